@@ -12,8 +12,8 @@ from companion.journal.store import Store
 from companion.language import Saying, said
 from companion.pages.kinds import Stop
 from companion.pages.registry import PAGES
-from companion.session.look import Look
-from companion.session.session import Session, TaughtTable
+from companion.session.look import Look, TaughtTable
+from companion.session.session import Session
 from companion.settings import Settings
 from companion.ui.guided_photo import Mark, Stroke
 from engine.board import Board

@@ -28,7 +28,8 @@ from companion.calibration.teaching import (
 from companion.calibration.view import ViewPage
 from companion.language import Language, said
 from companion.pages.kinds import MenuPage, MessagePage
-from companion.session.session import Session, Wish
+from companion.session.session import Session
+from companion.session.wishes import Wish
 from companion.ui.menu import Row
 from companion.words.eye import why
 from companion.words.names import names_of

@@ -15,7 +15,8 @@ from companion.live.watcher import Watcher
 from companion.messages import complain
 from companion.session.look import Look
 from companion.session.presses import Presses
-from companion.session.session import Session, Task, Wish
+from companion.session.session import Session, Task
+from companion.session.wishes import Wish
 from companion.ui.screen import Drag
 from companion.web.bridge import Remote
 from hardware.panel import Edge, Panel

@@ -34,9 +34,11 @@ from companion.live.watcher import LOOK_INTERVAL, Seeing, Watcher
 from companion.messages import complain
 from companion.pages.phases import begin_guided, begin_new_game, resume_at_once
 from companion.pages.stored_game import last_state
+from companion.session.look import TaughtTable
 from companion.session.phones import Phones
-from companion.session.session import Other, Session, TaughtTable, Wish
+from companion.session.session import Session
 from companion.session.updates import updates_beside
+from companion.session.wishes import Other, Wish
 from companion.settings import Effective, Settings
 from companion.settings.writing import Keeper
 from companion.ui.style import Colour

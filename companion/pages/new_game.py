@@ -10,7 +10,8 @@ from companion.pages.kinds import ChoicePage, MenuPage, Option, TextPage
 from companion.pages.phases import begin_guided, begin_new_game, guided_games
 from companion.session.new_game import NewGame
 from companion.session.people import KnownPerson, offered
-from companion.session.session import Other, Page, Session, Wish
+from companion.session.session import Page, Session
+from companion.session.wishes import Other, Wish
 from companion.ui.menu import Row
 from companion.ui.screen import Labels
 from companion.ui.texts import Paragraph

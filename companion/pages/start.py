@@ -15,7 +15,8 @@ from companion.pages.phases import (
 )
 from companion.pages.stored_game import Offer, is_played, offer, unreadable
 from companion.session.look import Look
-from companion.session.session import Other, Session, Wish
+from companion.session.session import Session
+from companion.session.wishes import Other, Wish
 from companion.ui.menu import Row
 from companion.ui.photos import BesidePhoto, MarkedPhoto
 from companion.ui.screen import Body, Labels

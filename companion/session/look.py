@@ -1,9 +1,28 @@
-"""What the camera side hands over: a reading with its picture; and what the table says of it."""
+"""The table that the camera looks at, a look at it, and what the table says was misread."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from companion.ui.style import Colour
+from engine.board import Board
 from vision.reading import Image, Reading
+
+
+@dataclass(frozen=True, slots=True)
+class TaughtTable:
+    """The table that the camera looks at: its board, and what the eye was taught of it.
+
+    ``board_id`` is how records name the board, ``board_text`` its whole file, ``colours`` the
+    pieces taught; ``tiles`` tells whether single tiles can be read, ``tints`` are the colours of
+    the board's regions, none where they are not known.
+    """
+
+    board: Board
+    board_id: str
+    board_text: str
+    colours: tuple[str, ...]
+    tiles: bool = True
+    tints: tuple[Colour, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from enum import StrEnum
 from random import Random, SystemRandom
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
@@ -18,20 +17,19 @@ from companion.journal.store import Store
 from companion.language import Language, Saying, said
 from companion.session.guide import Guide, Hands
 from companion.session.live_game import PACE, LiveGame
-from companion.session.look import Correction, Look
+from companion.session.look import Correction, Look, TaughtTable
 from companion.session.people import Forgotten, KnownPerson, known_people
 from companion.session.phones import Phones
 from companion.session.presses import Kind, Press
 from companion.session.updates import Updates
+from companion.session.wishes import Other, Wish
 from companion.settings import Settings
 from companion.settings.values import Sound
 from companion.settings.writing import Keeper
 from companion.ui.screen import Body, Drag, Labels, Screen
-from companion.ui.style import Colour
 from companion.words.eye import trouble_in_short
 from companion.words.machine import FAULTS, trouble_mark
 from companion.words.names import Names, names_of
-from engine.board import Board
 from engine.errors import InputError
 from engine.game import AnyEvent
 from engine.record import Header
@@ -54,32 +52,6 @@ BUTTONS: Final = frozenset(button.value for button in Button)
 Found = TypeVar("Found")
 FindPage = Callable[[str, str], Callable[..., "Page"]]
 """Gives what makes the page of a name, for the game of a name: it takes a session."""
-
-
-class Wish(StrEnum):
-    """What the session wants of whoever runs it."""
-
-    QUIT = "quit"
-    SHUTDOWN = "shutdown"
-    CALIBRATE = "calibrate"
-    OTHER_GAME = "other-game"
-
-
-@dataclass(frozen=True, slots=True)
-class TaughtTable:
-    """The table that the camera looks at: its board, and what the eye was taught of it.
-
-    ``board_id`` is how records name the board, ``board_text`` its whole file, ``colours`` the
-    pieces taught; ``tiles`` tells whether single tiles can be read, ``tints`` are the colours of
-    the board's regions, none where they are not known.
-    """
-
-    board: Board
-    board_id: str
-    board_text: str
-    colours: tuple[str, ...]
-    tiles: bool = True
-    tints: tuple[Colour, ...] = ()
 
 
 class Page(ABC):
@@ -161,18 +133,6 @@ class Page(ABC):
     def pass_time(self, now: float) -> None:
         """Let time pass: seconds of a monotonic clock."""
         del now
-
-
-@dataclass(frozen=True, slots=True)
-class Other:
-    """Another game than the table's: its name, and the stored one to go on with, or a new one.
-
-    ``guided``: somebody is to be led through it.
-    """
-
-    game: str
-    stored: GameId | None = None
-    guided: bool = False
 
 
 @dataclass(frozen=True, slots=True)

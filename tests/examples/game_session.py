@@ -7,7 +7,8 @@ from typing import Final
 from companion.games.pages import find_page
 from companion.journal import GameId, Journal
 from companion.journal.store import Store
-from companion.session.session import Session, TaughtTable
+from companion.session.look import TaughtTable
+from companion.session.session import Session
 from companion.settings import Settings
 from companion.ui.screen import Screen
 from engine.record import Header

@@ -14,8 +14,8 @@ from companion.games.pages import find_page
 from companion.journal import Journal
 from companion.journal.store import Store
 from companion.session.live_game import LiveGame
-from companion.session.look import Look
-from companion.session.session import Session, TaughtTable
+from companion.session.look import Look, TaughtTable
+from companion.session.session import Session
 from companion.settings import Settings
 from companion.ui.style import region
 from companion.words.names import names_of

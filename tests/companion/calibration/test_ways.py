@@ -32,7 +32,8 @@ from companion.games.siberia import teaching as siberia
 from companion.games.sumeria.teaching import TEACHING
 from companion.journal.store import Store
 from companion.pages.kinds import MessagePage
-from companion.session.session import Session, Wish
+from companion.session.session import Session
+from companion.session.wishes import Wish
 from companion.settings import Settings
 from companion.ui.menu import ROW_TARGET
 from engine.errors import InputError

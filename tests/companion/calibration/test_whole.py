@@ -14,7 +14,8 @@ from companion.calibration.view import ViewPage
 from companion.calibration.wizard import CalibrationPage, SavedPage
 from companion.games.sumeria.teaching import TEACHING
 from companion.pages.kinds import MessagePage
-from companion.session.session import Page, Wish
+from companion.session.session import Page
+from companion.session.wishes import Wish
 from engine.board import INFLUENCE, LOCATIONS, RANKING, Board
 from engine.games import parse_board
 from hardware.panel import Button

@@ -16,8 +16,8 @@ from companion.live.loop import Loop
 from companion.pages.kinds import MenuPage
 from companion.pages.play import PlayPage
 from companion.session.live_game import LiveGame
-from companion.session.look import Look
-from companion.session.session import DEAF, Page, Session, TaughtTable
+from companion.session.look import Look, TaughtTable
+from companion.session.session import DEAF, Page, Session
 from companion.settings import Settings
 from companion.settings.values import Sound
 from engine.games import parse_board

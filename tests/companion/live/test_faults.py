@@ -19,7 +19,7 @@ from companion.live.watcher import Watcher
 from companion.pages.phases import resume_at_once
 from companion.pages.play import PlayPage
 from companion.session.look import Look
-from companion.session.session import Wish
+from companion.session.wishes import Wish
 from engine.sumeria import SUMERIA
 from hardware.camera import CameraError, Fault
 from hardware.panel import Button, Light

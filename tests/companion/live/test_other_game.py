@@ -3,7 +3,7 @@
 import pytest
 
 from companion.live import program
-from companion.session.session import Other, Wish
+from companion.session.wishes import Other, Wish
 from companion.settings import Settings
 from companion.settings.layers import Effective
 

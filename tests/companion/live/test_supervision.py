@@ -12,7 +12,8 @@ from companion.live.loop import ROUND_TIME, Loop
 from companion.live.supervision import MARK, SETTLED, Supervision
 from companion.live.watcher import Watcher
 from companion.session.look import Look
-from companion.session.session import Task, Wish
+from companion.session.session import Task
+from companion.session.wishes import Wish
 from hardware.camera import CameraError, Fault
 from hardware.service import ServiceManager
 from tests.companion.live.household import Household

@@ -7,9 +7,9 @@ from pathlib import Path
 from companion.games.pages import find_page
 from companion.journal import Journal
 from companion.journal.store import Store
-from companion.session.look import Look
+from companion.session.look import Look, TaughtTable
 from companion.session.presses import Kind, Press
-from companion.session.session import DEAF, Session, TaughtTable
+from companion.session.session import DEAF, Session
 from companion.settings import Settings
 from engine.games import parse_board
 from hardware.panel import Button

@@ -10,9 +10,9 @@ import pygame
 from companion.games.pages import find_page
 from companion.journal.store import Store
 from companion.session.live_game import PATIENCE, LiveGame
-from companion.session.look import Look
+from companion.session.look import Look, TaughtTable
 from companion.session.presses import Kind, Press
-from companion.session.session import DEAF, Page, Session, TaughtTable
+from companion.session.session import DEAF, Page, Session
 from companion.settings import Settings
 from companion.settings.values import Sound
 from companion.ui.menu import Menu

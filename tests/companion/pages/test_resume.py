@@ -16,8 +16,8 @@ from companion.pages.history import WhyPage
 from companion.pages.phases import resume, resume_at_once
 from companion.pages.start import StartPage
 from companion.session.live_game import LiveGame
-from companion.session.look import Look
-from companion.session.session import Page, Session, TaughtTable
+from companion.session.look import Look, TaughtTable
+from companion.session.session import Page, Session
 from companion.settings import Settings
 from companion.ui.photos import Captioned, SideBySide
 from engine.errors import InputError

@@ -10,7 +10,8 @@ from companion.journal import Journal
 from companion.pages.journal import GamesPage, StandingPage
 from companion.pages.play import PlayPage
 from companion.pages.start import StartPage
-from companion.session.session import Other, Session, Wish
+from companion.session.session import Session
+from companion.session.wishes import Other, Wish
 from companion.ui.photos import BesidePhoto
 from companion.ui.texts import Message
 from engine.games import GAMES

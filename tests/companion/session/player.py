@@ -17,8 +17,8 @@ from companion.journal.store import Store
 from companion.pages.comparing import GoingOnPage
 from companion.pages.phases import resume, score, show_game
 from companion.session.live_game import AGREE, LiveGame
-from companion.session.look import Look
-from companion.session.session import Session, TaughtTable
+from companion.session.look import Look, TaughtTable
+from companion.session.session import Session
 from companion.settings import Settings
 from companion.words.names import names_of
 from engine.record import Header

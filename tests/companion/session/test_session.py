@@ -9,7 +9,8 @@ import pytest
 
 from companion.session.live_game import LiveGame
 from companion.session.presses import Kind, Press
-from companion.session.session import DEAF, Page, Wish
+from companion.session.session import DEAF, Page
+from companion.session.wishes import Wish
 from companion.settings import Settings
 from companion.settings.values import Sound
 from companion.ui.menu import Menu, Row

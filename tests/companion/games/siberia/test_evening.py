@@ -11,7 +11,8 @@ from companion.games.siberia.final import sales
 from companion.games.siberia.playing import SiberiaPlay
 from companion.journal import Journal
 from companion.journal.store import Store
-from companion.session.session import DEAF, Session, TaughtTable
+from companion.session.look import TaughtTable
+from companion.session.session import DEAF, Session
 from companion.settings import Settings
 from companion.ui.sheet import draw_screen
 from engine.games import parse_board

@@ -8,8 +8,8 @@ from typing import Any
 from companion.games.pages import find_page
 from companion.journal.store import Store
 from companion.session.live_game import LiveGame
-from companion.session.look import Look
-from companion.session.session import Page, Session, TaughtTable
+from companion.session.look import Look, TaughtTable
+from companion.session.session import Page, Session
 from companion.settings import Settings
 from engine.board import Board
 from engine.record import Header
