@@ -257,7 +257,7 @@ class TryPage(FlatPage):
         yield from self.spot_marks()
         yield from self.rings(sorted(self._standing), "stands")
         if self._origin is not None:
-            yield from self.rings([self._origin], "mover")
+            yield from self.rings([self._origin], "moving")
             yield from self.rings(self._reached(self._origin), "fine")
         yield from self.rings((i for i in self._places if stop == f"spot-{i}"), "chosen")
 
@@ -389,7 +389,7 @@ class ForkPage(PicturePage):
             if f"spot-{i}" in about:
                 yield Mark(self.to_px(i), "chosen", self._radius(i))
         if self._left and self._origin is None:
-            yield Mark(self._hopping(*self._left[0]), "mover", self._radius(self._via))
+            yield Mark(self._hopping(*self._left[0]), "moving", self._radius(self._via))
 
     def _hopping(self, start: int, end: int) -> Point:
         """Tell where a piece is on its way past the spot, a hop from each spot to the next."""

@@ -8,7 +8,7 @@ from typing import Final
 from companion.hints import Change, Way, grouped, prospect, ways
 from companion.language import counted, said
 from companion.pages.game_drawn import board_drawn
-from companion.pages.kinds import MenuPage, OfMoment, Option, TextPage
+from companion.pages.kinds import CurrentStatePage, MenuPage, Option, TextPage
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from companion.ui.diagram import SPOT_TARGET, Diagram
@@ -41,7 +41,7 @@ def teach_phase(session: Session, live: LiveGame) -> None:
         session.speak(text)
 
 
-class _HintPage(OfMoment, MenuPage):
+class _HintPage(CurrentStatePage, MenuPage):
     """Ways beside the board."""
 
     def __init__(self, session: Session, found: Sequence[Way]) -> None:
@@ -131,7 +131,7 @@ class WaysPage(_HintPage):
         super().tap(target)
 
 
-class ProspectPage(OfMoment, TextPage):
+class ProspectPage(CurrentStatePage, TextPage):
     """What one thing would change, and the rules by which it would."""
 
     heading = said("What would it change?")

@@ -98,7 +98,7 @@ class MenuPage(Page):
             self.chosen = (self.chosen + step) % len(rows)
 
 
-class OfMoment(Page):
+class CurrentStatePage(Page):
     """A page about the game as it stands; it closes once something has happened."""
 
     def __init__(self, session: Session) -> None:
@@ -107,7 +107,7 @@ class OfMoment(Page):
         self._event: Final = self.live.history.event
 
     def player(self) -> tuple[str, int] | None:
-        return self.live.mover
+        return self.live.active_player
 
     def on_look(self, look: Look) -> None:
         del look
@@ -318,7 +318,7 @@ class StopsPage(Page):
         """List what buttons go through; there is always something."""
 
     @property
-    def first(self) -> int:
+    def beginning(self) -> int:
         """The number of the stop to begin with, and where the one gone to is no more."""
         return 0
 
@@ -326,7 +326,7 @@ class StopsPage(Page):
     def here(self) -> int:
         """The number of the stop that OK takes."""
         targets = [one.target for one in self.stops()]
-        return targets.index(self.at) if self.at in targets else self.first
+        return targets.index(self.at) if self.at in targets else self.beginning
 
     def leave(self) -> None:
         """Do what BACK does."""

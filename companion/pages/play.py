@@ -91,7 +91,7 @@ class PlayPage(Page):
         return self.live.names.waits_for(self.live.state)
 
     def player(self) -> tuple[str, int] | None:
-        return self.live.mover
+        return self.live.active_player
 
     def light(self) -> Light | None:
         waits = self.live.phase.button is not None and self.live.wrong is None

@@ -27,14 +27,14 @@ class Readable(Protocol):
 class SettingUpPage(StopsPage):
     """Goes through the places of a table before a game, each of which can be changed.
 
-    Behind the last place stands what begins the game or goes on. ``live`` is the game, ``opener``
-    who begins it, ``clear`` the last look in which the board was whole and without a hand.
+    Behind the last place stands what begins the game or goes on. ``live`` is the game, begun by the
+    ``first_player``, ``clear`` the last look in which the board was whole and without a hand.
     """
 
     def __init__(self, session: Session, reading: Readable, *, is_new: bool) -> None:
         super().__init__(session)
         self.live: Final = session.live
-        self.opener: Final = self.live.first or self.live.players[0]
+        self.first_player: Final = self.live.first_player or self.live.players[0]
         self.clear: Look | None = None
         self._reads: Final = reading
         self._is_new: Final = is_new
@@ -61,7 +61,7 @@ class SettingUpPage(StopsPage):
         return len(self.targets()) - 1
 
     @property
-    def first(self) -> int:
+    def beginning(self) -> int:
         return self.ready if self.missing is None else self.missing
 
     def stops(self) -> Sequence[Stop]:
@@ -76,7 +76,7 @@ class SettingUpPage(StopsPage):
         """Name what OK does behind the last place."""
 
     def player(self) -> tuple[str, int]:
-        return self.live.piece(self.opener)
+        return self.live.piece(self.first_player)
 
     def on_look(self, look: Look) -> None:
         if look.reading.registered and not look.reading.hand:

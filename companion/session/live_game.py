@@ -64,7 +64,7 @@ class LiveGame:
         self.board: Final = board
         self.people: Final[Mapping[str, str]] = stored.about.names
         self.names = names_of(names.language, board, self.people).brief()
-        self.first: Final = stored.about.first
+        self.first_player: Final = stored.about.first
         self.thinking: Final = dict(stored.about.thinking)
         self.wrong: Line | None = None
         self.first_wrong: Line | None = None
@@ -148,7 +148,7 @@ class LiveGame:
         return player, self.players.index(player)
 
     @property
-    def mover(self) -> tuple[str, int] | None:
+    def active_player(self) -> tuple[str, int] | None:
         """Colour and seat of whoever alone may act now; None where several may, or nobody."""
         player = self._thinker(self.history.event)
         return None if player is None else self.piece(player)

@@ -274,11 +274,11 @@ class Session:
         self,
         header: Header,
         people: Mapping[str, str],
-        first: str,
+        first_player: str,
         events: Iterable[AnyEvent] = (),
     ) -> LiveGame:
         """Begin a game at the table, after ``events`` that were played elsewhere."""
-        number = self.store.begin(header, self.table.board_text, people, first)
+        number = self.store.begin(header, self.table.board_text, people, first_player)
         for count, event in enumerate(events, 1):
             line = self.names.game.format_event(event)
             self.store.append(number, count, line, "screen", ())

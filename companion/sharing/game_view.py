@@ -179,7 +179,7 @@ class GameView:
             "text": text,
             "time": time_of(self._lines, history.event),
             "title": names.waits_for(told),
-            "mover": told["to_play"],
+            "to_play": told["to_play"],
             "order": [*told["order"]] or [*self._players],
             "progress": [*names.progress(told)],
             "points": {row.player: row.total for row in sheet.rows},

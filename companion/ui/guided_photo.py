@@ -28,7 +28,7 @@ from vision.reading import Image
 Found = Literal["proposed", "known", "chosen", "wrong", "fine"]
 Line = Literal["known", "faint", "chosen"]
 """How a line is drawn: one that is there, one that is not, one that is pointed out."""
-Look = Found | Literal["stands", "mover", "corner", "aim", "piece"]
+Look = Found | Literal["stands", "moving", "corner", "aim", "piece"]
 LEAST: Final = 5
 """No mark is smaller: it must be seen."""
 RIM: Final = 4
@@ -48,7 +48,7 @@ class Mark:
 
     ``proposed`` is what the program found, ``known`` what the owner said: there ``kind`` gives the
     shape and ``tint`` the colour. ``chosen`` is what a press of OK is about, ``wrong`` what cannot
-    stay so, ``fine`` what is allowed. ``stands`` and ``mover`` are imaginary pieces. A
+    stay so, ``fine`` what is allowed. ``stands`` and ``moving`` are imaginary pieces. A
     ``corner`` can be dragged, ``aim`` is a cross. A ``piece`` is of the colour ``kind``, with
     the shape of seat ``tint``.
     """
@@ -84,7 +84,7 @@ def draw_mark(pen: Pen, mark: Mark, at: tuple[float, float], radius: float) -> N
         case "chosen" | "wrong" | "fine":
             draw_ring(pen, at, WHITE, size + (2 * RIM + 3) * unit, (RIM + 2) * unit)
             draw_ring(pen, at, AROUND[mark.look], size + (2 * RIM + 2) * unit, RIM * unit)
-        case "stands" | "mover":
+        case "stands" | "moving":
             inner = size + RIM * unit
             draw_ring(pen, at, WHITE, inner + 2 * unit, inner)
             draw_ring(pen, at, INK if mark.look == "stands" else GOLD, inner, inner)

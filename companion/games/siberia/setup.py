@@ -158,7 +158,7 @@ class SetupPage(SettingUpPage):
         return self.live.names
 
     def title(self) -> str:
-        return self.names.tell("screen", "starts", {"player": self.opener})
+        return self.names.tell("screen", "starts", {"player": self.first_player})
 
     def light(self) -> Light | None:
         return Light.BLUE if self.reading.complete else None
@@ -206,7 +206,7 @@ class SetupPage(SettingUpPage):
 
     def _begin(self) -> None:
         live, reading = self.live, self.reading
-        event = reading.setup(self.opener)
+        event = reading.setup(self.first_player)
         look = self.clear if reading.by_camera else None
         ruling = SIBERIA.check(live.history.state, event)
         if not ruling.holds:

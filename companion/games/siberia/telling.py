@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.siberia.playing import prospects_of
 from companion.pages.answers import corrections
-from companion.pages.kinds import ChoicePage, MenuPage, OfMoment, Option
+from companion.pages.kinds import ChoicePage, CurrentStatePage, MenuPage, Option
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from companion.ui.menu import Row
@@ -20,7 +20,7 @@ UNSEEN: Final = ("pass", "done", "manager", "research", "logistics")
 WHOSE: Final = ("type", "player")
 
 
-class _TellingPage(OfMoment, MenuPage):
+class _TellingPage(CurrentStatePage, MenuPage):
     """Offers forms by what is done."""
 
     def title(self) -> str:

@@ -210,7 +210,7 @@ class SetupPage(SettingUpPage):
         super().__init__(session, self._reading, is_new=is_new)
 
     def title(self) -> str:
-        return self.say("{player} starts", player=self.live.called(self.opener))
+        return self.say("{player} starts", player=self.live.called(self.first_player))
 
     def light(self) -> Light | None:
         return Light.BLUE if self._reading.complete and not self._reading.merchants else None
@@ -302,7 +302,8 @@ class SetupPage(SettingUpPage):
         look = self.clear if reading.by_camera else None
         try:
             (form,) = self.live.history.game.entry(self.live.history.state)
-            self.live.enter(form, {"first": self.opener, "ranking": row, "influence": tiles}, look)
+            told = {"first": self.first_player, "ranking": row, "influence": tiles}
+            self.live.enter(form, told, look)
         except ValueError:  # another board's tiles were read
             self.message(self.say("These tiles can’t be right. Check each of them again."))
             return

@@ -249,7 +249,7 @@ class GameView {
     get("score").replaceChildren(...frame.order.map((id) => {
       const player = this.players[id];
       const winner = frame.winners.includes(id) ? "★ " : "";
-      const made = html("li", { className: id === frame.mover || winner ? "mover" : "" },
+      const made = html("li", { className: id === frame.to_play || winner ? "to-play" : "" },
         this.icon(id),
         html("span", { className: "name", textContent: winner + player.name }),
         html("span", { className: "points", textContent: frame.points[id].toLocaleString(this.game.language) }));

@@ -146,7 +146,7 @@ def test_a_merchant_is_tried_from_a_spot(at_routes: Owner) -> None:
     assert isinstance(at_routes.session.page, TryPage)
     go_to(at_routes, "spot-9")
     looks = [mark.look for mark in at_routes.session.screen.body.marks]  # type: ignore[attr-defined]  # a photo
-    assert looks.count("mover") == 1
+    assert looks.count("moving") == 1
     go_to(at_routes, "back")
     assert [type(page) for page in at_routes.session.pages] == [WizardPage, LinesPage]
 

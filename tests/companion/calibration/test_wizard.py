@@ -294,5 +294,5 @@ def test_trying_shows_where_the_rules_let_a_merchant_go(at_routes: Owner) -> Non
     assert isinstance(page, TryPage)
     at_routes.touch_mm(at_routes.at_mm[at_routes.order[0]])
     looks = [mark.look for mark in at_routes.session.screen.body.marks]  # type: ignore[attr-defined]  # a photo
-    assert looks.count("mover") == 1
+    assert looks.count("moving") == 1
     assert looks.count("fine") >= 1

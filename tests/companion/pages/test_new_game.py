@@ -130,7 +130,7 @@ def test_the_lot_falls_on_each_and_is_told_s_10(tmp_path: Path) -> None:
             choose_by_buttons(session, "Who starts?")
             choose_by_buttons(session, "Draw at random")
             assert session.game is not None
-            first = session.game.first
+            first = session.game.first_player
             assert isinstance(session.page, MessagePage)
             assert str(first).capitalize() in str(session.screen.body)
             fallen.add(first)
