@@ -1,12 +1,16 @@
 """What the eye costs, beside warping the same frame flat: settled, still, lost, beside a hand.
 
-And the memory it needs.
+And the peak memory of a process that does nothing but teach an eye and read frames:
+``python -m tools.bench_eye TABLE FRAME...`` is that process, as its own would count its own work.
 """
 
 import companion  # noqa: F401  before numpy, whose threads it forbids as in the program itself
 
 # isort: split
 import json
+import resource
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -20,7 +24,6 @@ import numpy as np
 from companion.games import part_of
 from engine.games import parse_board
 from seeds.boards import builtin_board_text
-from tools.bench_memory import memory_mb
 from tools.disturb import camera
 from tools.virtual_table import write_game
 from vision.eye import Eye
@@ -28,6 +31,9 @@ from vision.picture import load_picture
 from vision.reading import Image
 from vision.table import Table, load_table
 
+ROOT: Final = Path(__file__).parents[1]
+PROCESS: Final = Path("/proc/self/status")
+"""Where Linux tells of this process."""
 SETTLED: Final = 6
 """Settled frames of one game, read to and fro so that each differs little from the last."""
 STILL: Final = 24
@@ -202,3 +208,43 @@ def _flatten(table: Table) -> Callable[[Image], object]:
     square = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
     flat = cv2.getPerspectiveTransform(np.array(table.corners_px, np.float32), square)
     return lambda frame: cv2.warpPerspective(frame, flat, (side, side))
+
+
+def memory_mb(table: Path, frames: Sequence[Path]) -> float:
+    """Measure it, in a process of its own."""
+    process = subprocess.run(  # noqa: S603 - our own code
+        [sys.executable, "-m", "tools.bench_eye", str(table), *map(str, frames)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return float(process.stdout)
+
+
+def peak_mb() -> float:
+    """Tell the peak resident size in MB (10^6 bytes).
+
+    Linux counts in a child's resource usage what its parent had before the program was replaced,
+    so its own high-water mark is taken where there is one.
+    """
+    if PROCESS.exists():
+        for line in PROCESS.read_text(encoding="ascii", errors="replace").splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024 / 1e6
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
+
+
+def main() -> None:
+    """Teach, read and tell."""
+    table, *frames = map(Path, sys.argv[1:])
+    cv2.setNumThreads(1)
+    eye = Eye(load_table(table))
+    for frame in frames:
+        eye.read(load_picture(frame))
+    print(f"{peak_mb():.1f}")
+
+
+if __name__ == "__main__":
+    main()

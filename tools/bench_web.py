@@ -2,9 +2,13 @@
 
 Turns with them and turns without are played by turns at the same table, so that what else the
 machine does disturbs both alike; each game is played twice, so that each turn is once of either
-kind.
+kind. Phones are a process of their own, ``python -m tools.bench_web phones PORT SECRET COUNT``,
+which writes a line as soon as all of them have the game; then, for each event that reaches one, its
+number and when that was, by the clock that all processes share.
 """
 
+import asyncio
+import json
 import os
 import subprocess
 import sys
@@ -20,6 +24,7 @@ from statistics import median
 from typing import Final
 
 from companion.broker.publisher import Publisher
+from companion.language import LANGUAGES
 from companion.live.loop import Loop
 from companion.settings import Mqtt
 from companion.web.secret import Evenings
@@ -113,7 +118,10 @@ def _memory_mb(count: int | None) -> float:
 
 
 def main() -> None:
-    """Play half a game, shown to so many phones, and tell the resident size."""
+    """Play half a game, shown to so many phones, and tell the resident size; or be phones."""
+    if sys.argv[1:2] == ["phones"]:
+        asyncio.run(_watch_all(int(sys.argv[2]), sys.argv[3], int(sys.argv[4])))
+        return
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     with tempfile.TemporaryDirectory(prefix="dubsar-bench-") as name, ExitStack() as stack:
         table, chance = VirtualGame(Path(name)), Random(1)  # noqa: S311 - a game, no secret
@@ -153,7 +161,7 @@ class Reader:
 @contextmanager
 def phones(port: int, secret: str, count: int) -> Iterator[Reader]:
     """Let so many phones watch until the block is left."""
-    words = [sys.executable, "-m", "tools.bench_phones", str(port), secret, str(count)]
+    words = [sys.executable, "-m", "tools.bench_web", "phones", str(port), secret, str(count)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - ours
         reader = Reader(process)
         try:
@@ -171,6 +179,33 @@ def resident_mb(pid: int | str = "self") -> float:
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) * 1024 / 1e6
     return 0.0
+
+
+async def _watch(number: int, port: int, secret: str, ready: asyncio.Semaphore) -> None:
+    """Be one phone until the table ends."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**20)
+    ask = f"GET /{secret}/stream?lang={LANGUAGES[number % len(LANGUAGES)]} HTTP/1.1\r\n"
+    writer.write(f"{ask}Host: 127.0.0.1\r\n\r\n".encode())
+    has_game = False
+    while line := await reader.readline():
+        if not line.startswith(b'data: {"from"'):
+            continue
+        now, frames = time.monotonic(), json.loads(line[6:])["frames"]
+        if has_game:
+            print(frames[-1]["n"], now, flush=True)
+        else:
+            has_game = True
+            ready.release()
+
+
+async def _watch_all(port: int, secret: str, count: int) -> None:
+    """Be so many phones."""
+    ready = asyncio.Semaphore(0)
+    tasks = [asyncio.create_task(_watch(one, port, secret, ready)) for one in range(count)]
+    for _ in tasks:
+        await ready.acquire()
+    print("ready", flush=True)
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 if __name__ == "__main__":

@@ -18,9 +18,8 @@ import cv2
 
 from companion.messages import complain, progress
 from engine.errors import InputError
-from tools.account import EMPTY, Account, Bin, Held, Reliability
-from tools.bench_memory import peak_mb
-from tools.truth import load_truth
+from tools.account import EMPTY, Account, Bin, Held, Reliability, load_truth
+from tools.bench_eye import peak_mb
 from vision.eye import Eye
 from vision.picture import load_picture
 from vision.table import load_table

@@ -25,10 +25,9 @@ import numpy.typing as npt
 
 from companion.messages import complain, progress
 from engine.errors import InputError
-from tools.account import Account
+from tools.account import Account, FrameTruth, load_truth
 from tools.conditions import CONDITIONS, Condition, Disturbed, Moment
 from tools.evaluate import share, troubles_text
-from tools.truth import FrameTruth, load_truth
 from vision.eye import Eye
 from vision.picture import load_picture
 from vision.table import Table, TaughtTiles, load_table

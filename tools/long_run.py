@@ -30,8 +30,7 @@ from hardware.virtual.conditions import Changes
 from hardware.virtual.table import VirtualTable
 from tests.hard_tables.hard_table import hard_table, mild_table
 from tests.hard_tables.perfect_eye import AreaPerfectEye, PerfectEye
-from tools.area_referee import AreaReferee
-from tools.referee import GameAccount, Referee
+from tools.referee import AreaReferee, GameAccount, Referee
 from vision.area_eye import AnyEye, eye_of
 from vision.reading import Reading
 from vision.table import load_table

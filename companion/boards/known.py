@@ -45,8 +45,11 @@ class KnownBoard:
         """Give the printed board from straight above (BGR); raises InputError."""
         if self.picture is None:
             # They import OpenCV.
-            from hardware.virtual.area_board import paint_areas  # noqa: PLC0415
-            from hardware.virtual.printed_board import EDITION, paint_board  # noqa: PLC0415
+            from hardware.virtual.printed_board import (  # noqa: PLC0415
+                EDITION,
+                paint_areas,
+                paint_board,
+            )
 
             paint = paint_areas if self.board.areas else paint_board
             return paint(self.board, EDITION)

@@ -108,7 +108,7 @@ def _show(board: str, output: Path) -> None:
         case ".svg":
             output.write_text(board_svg(drawing), encoding="utf-8")
         case ".png":
-            from companion.boards.png import board_png  # noqa: PLC0415 - imports pygame
+            from companion.boards.drawing import board_png  # noqa: PLC0415 - imports pygame
 
             board_png(drawing, output)
         case _:

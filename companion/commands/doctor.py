@@ -48,11 +48,11 @@ def run(arguments: argparse.Namespace) -> int:
         if lacking:
             return 1
     if arguments.buttons:
-        from companion.checks.trials import try_panel  # noqa: PLC0415 - imports OpenCV
+        from companion.checks.equipment import try_panel  # noqa: PLC0415 - imports OpenCV
 
         return 0 if try_panel(context) else 1
     if arguments.camera:
-        from companion.checks.trials import try_camera  # noqa: PLC0415 - imports OpenCV
+        from companion.checks.equipment import try_camera  # noqa: PLC0415 - imports OpenCV
 
         try_camera(context)
         return 0

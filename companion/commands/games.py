@@ -179,7 +179,7 @@ def _backup(journal: Journal, path: Path, words: Language) -> None:
 
 
 def _export_page(journal: Journal, arguments: argparse.Namespace, words: Language) -> None:
-    from companion.sharing.saving import save_page  # noqa: PLC0415 - imports OpenCV and pygame
+    from companion.sharing.page import save_page  # noqa: PLC0415 - imports OpenCV and pygame
 
     path: Path = arguments.path
     save_page(journal, arguments.game, path, words, photographs=arguments.photographs)

@@ -18,9 +18,8 @@ from companion.hall.tables import NAME, RefusedError, TableBridge, replayed
 from companion.language import Language, said
 from companion.sharing.drawing import Json
 from companion.sharing.page import game_page, read, record_text
-from companion.web.app import Site, download
+from companion.web.app import FILES, HEADERS, Site, download, routes_of
 from companion.web.feed import Listeners, message
-from companion.web.live_page import FILES, HEADERS, routes_of
 from companion.web.server import FromThread
 
 STATIC: Final = Path(__file__).parent / "static"

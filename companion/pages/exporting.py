@@ -8,7 +8,7 @@ from companion.archive.game_zip import Archive
 from companion.journal import GameId
 from companion.journal.errors import JournalError
 from companion.session.session import Page, Task
-from companion.sharing.saving import stored_record, write_page
+from companion.sharing.page import stored_record, write_page
 from companion.words.machine import failure_sentences
 from engine.errors import InputError
 

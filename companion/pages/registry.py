@@ -23,14 +23,12 @@ from companion.pages.new_game import (
     which_game_page,
 )
 from companion.pages.people import PeoplePage, PersonPage
-from companion.pages.phones import PhonesPage
 from companion.pages.play import PlayPage
 from companion.pages.replay import ReplayPage
 from companion.pages.result import ResultPage, ScorePage
 from companion.pages.settings import SettingsPage, setting_page
-from companion.pages.start import StartPage
+from companion.pages.start import PhonesPage, StartPage, UpdatesPage
 from companion.pages.telling import AccountPage, CorrectPage, HappeningPage, TellPage, who_page
-from companion.pages.updates import UpdatesPage
 from companion.pages.wrong import PutBackPage, RulePage, WrongPage
 from companion.session.session import Page
 

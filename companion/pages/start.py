@@ -1,11 +1,11 @@
-"""The first page: a new game, the last one, those of the past, settings."""
+"""The first page, and two that it leads to: a code for phones, and newer versions."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
 from companion.language import Saying, said
-from companion.pages.kinds import MenuPage, Option
+from companion.pages.kinds import MenuPage, Option, PlainPage
 from companion.pages.phases import (
     begin_guided,
     begin_new_game,
@@ -16,13 +16,17 @@ from companion.pages.phases import (
 from companion.pages.stored_game import Offer, is_played, offer, unreadable
 from companion.session.look import Look
 from companion.session.session import Session
+from companion.session.updates import State, Updates
 from companion.session.wishes import Other, Wish
 from companion.ui.menu import Row
 from companion.ui.photos import BesidePhoto, MarkedPhoto
 from companion.ui.screen import Body, Labels
+from companion.ui.texts import Code, Message
 from companion.words.eye import trouble_sentences
+from companion.words.machine import failure_sentences
 from companion.words.names import capitalised
 from engine.errors import InputError
+from hardware.panel import Button
 
 QUIT = said("Close the program?")
 SHUT_DOWN = said("Shut the computer down?")
@@ -152,3 +156,90 @@ class StartPage(MenuPage):
         do = partial(self.session.wishes.append, wish)
         no = self.say("Keep it running")
         return Row(name), partial(self.confirm, self.say(question), name, do, no=no)
+
+
+LOOK_ON = said("Scan this to look on:")
+HELP = said("Scan this to press and to write names:")
+OFF = said("Phones are switched off. Switch them on in the settings, and start the program again.")
+
+
+class PhonesPage(PlainPage):
+    """Shows the code for those who look on; OK shows that for help at the table."""
+
+    heading = said("On your phones")
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._helps = False
+
+    def body(self) -> Body:
+        phones, words = self.session.phones, self.session.words
+        if phones is None:
+            why = self.session.no_phones
+            return Message(why(words) if why is not None else words.say(OFF))
+        addresses = phones.addresses()
+        if self._helps:
+            return Code(addresses.help, words.say(HELP))
+        return Code(addresses.view, words.say(LOOK_ON))
+
+    def labels(self) -> Labels:
+        say = self.say
+        ok = say("Look on") if self._helps else say("Help at the table")
+        return Labels(ok=ok if self.session.phones else "", back=say("Back"))
+
+    def press(self, button: Button) -> None:
+        if button is Button.OK and self.session.phones is not None:
+            self._helps = not self._helps
+        else:
+            super().press(button)
+
+
+TOLD: Final[Mapping[State, Saying]] = {
+    State.UNKNOWN: said("Look whether there is a newer version. Games and tables are kept."),
+    State.CHECKING: said("Looking for a newer version…"),
+    State.UNREACHABLE: said("No newer version could be looked for: is there a network?"),
+    State.CURRENT: said("This is the newest version."),
+    State.AVAILABLE: said("There is a newer version. What is new:"),
+    State.INSTALLING: said("It is being installed; the program restarts by itself."),
+    State.RETURNING: said("The new version did not come up: the old one is put back."),
+    State.DONE: said("The newest version is installed."),
+    State.FAILED: said("The new version did not come up. The old one is back, nothing was lost."),
+}
+BUSY: Final = (State.CHECKING, State.INSTALLING, State.RETURNING)
+
+
+class UpdatesPage(MenuPage):
+    """Says how it stands, and offers what can be done."""
+
+    heading = said("Updates")
+
+    def __init__(self, session: Session, updates: Updates) -> None:
+        super().__init__(session)
+        self._updates: Final = updates
+
+    def text(self) -> str:
+        return self.say(TOLD[self._updates.state])
+
+    def options(self) -> Sequence[Option]:
+        state, say = self._updates.state, self.say
+        if state in BUSY:
+            return ()
+        if state is not State.AVAILABLE:
+            return [(Row(say("Look for a newer version")), self._wish(self._updates.check))]
+        news = self._updates.news(self.session.words.code)
+        told: list[Option] = [(Row(one, choosable=False), self.close) for one in news]
+        return [*told, (Row(say("Install it")), self._ask)]
+
+    def _ask(self) -> None:
+        question = self.say("Install it now? The program restarts; games and tables are kept.")
+        self.confirm(question, self.say("Yes, install"), self._wish(self._updates.install))
+
+    def _wish(self, wish: Callable[[], None]) -> Callable[[], None]:
+        def wished() -> None:
+            try:
+                wish()
+            except OSError as error:
+                failed = self.say("It can’t be saved.")
+                self.message(failure_sentences(failed, error, self.session.words))
+
+        return wished

@@ -1,11 +1,14 @@
 """What can be asked for behind the secret: the page and its parts, the stream, reasons, presses."""
 
 import asyncio
+import html
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
+from functools import partial
 from itertools import product
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from starlette.applications import Starlette
@@ -15,14 +18,14 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from companion.archive.game_zip import MOMENTS, Evidence, Moment
-from companion.language import LANGUAGES, Language
+from companion.language import LANGUAGES, OWN_NAMES, Language
 from companion.sharing.drawing import Json
-from companion.sharing.game_view import GameRecord
-from companion.sharing.page import page_around_photographs, photograph, record_text
+from companion.sharing.game_view import WORDS, GameRecord
+from companion.sharing.page import STATIC as SHARED
+from companion.sharing.page import filled, page_around_photographs, photograph, read, record_text
 from companion.web.bridge import Bridge, Press, Wanted
 from companion.web.feed import Feed, Telling
 from companion.web.guard import PATIENCE, Gate, Refusals
-from companion.web.live_page import FILES, HEADERS, live_page, routes_of
 from companion.web.secret import Evenings, Role
 from hardware.panel import Button
 
@@ -205,3 +208,76 @@ def _pressed(keys: Any) -> Press:  # noqa: ANN401 - whatever somebody sends
 def printable(text: str) -> str:
     """Leave out of somebody's text what cannot be seen."""
     return "".join(one for one in " ".join(text.split()) if one.isprintable())
+
+
+STATIC: Final = Path(__file__).parent / "static"
+FILES: Final[Mapping[str, tuple[Path, str]]] = {
+    "page.css": (SHARED, "text/css"),
+    "view.js": (SHARED, "text/javascript"),
+    "line.js": (STATIC, "text/javascript"),
+    "live.js": (STATIC, "text/javascript"),
+    "icon.svg": (STATIC, "image/svg+xml"),
+}
+"""What the live page asks for besides itself: the folder of each, and its media type."""
+LIVE_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""Which requests a browser makes for the live page: to the companion, and to no other host."""
+HEADERS: Final = {
+    "Content-Security-Policy": LIVE_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+"""Of all that is answered."""
+
+
+def routes_of(files: Mapping[str, tuple[Path, str]]) -> list[Route]:
+    """Serve files by their names, and tell whoever asks that somebody is there."""
+    found = [
+        Route(f"/{name}", partial(_file, folder / name, kind))
+        for name, (folder, kind) in files.items()
+    ]
+    return [*found, Route("/alive", _alive)]
+
+
+async def _file(path: Path, kind: str, request: Request) -> Response:
+    del request
+    return Response(read(path), media_type=kind, headers=HEADERS)
+
+
+async def _alive(request: Request) -> Response:
+    del request
+    return Response("yes", media_type="text/plain", headers=HEADERS)
+
+
+def live_page(language: str, *, helps: bool, photographs: bool, hall: Json | None) -> str:
+    """Write the live page, with what it offers; ``language`` is that of the screen.
+
+    In a ``hall`` it shows all tables, too.
+    """
+    hello = {
+        "hall": hall,
+        "helps": helps,
+        "photographs": photographs,
+        "language": language,
+        "languages": [[code, OWN_NAMES[code]] for code in LANGUAGES],
+        "words": {code: page_words(code) for code in LANGUAGES},
+    }
+    scripts, styles = ["view.js", "line.js", "live.js"], ["page.css"]
+    if hall is not None:
+        scripts.insert(2, "../../glance.js")
+        styles.append("../../hall.css")
+    links = [f'<link rel="stylesheet" href="{one}">' for one in styles]
+    links.append('<link rel="icon" href="icon.svg">')
+    page = filled("\n".join(links), "\n".join(f'<script src="{one}"></script>' for one in scripts))
+    return page.replace("<body>", f'<body data-hello="{html.escape(json.dumps(hello))}">')
+
+
+def page_words(code: str) -> dict[str, str]:
+    """Give what stands on a page in one language."""
+    words = Language(code)
+    return {key: words.say(text) for key, text in WORDS.items()}

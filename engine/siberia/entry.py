@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.game import Form, Question
-from engine.siberia.events_json import format_event
+from engine.siberia.events import format_event
 from engine.siberia.legal import legal_events
 from engine.siberia.material import ACTIONS
 from engine.siberia.state import State

@@ -256,3 +256,15 @@ def _locked(before: State, after: State) -> Iterator[Finding]:
         blocking = max(0, COUNTS.end.locked - after.locked.bit_count())
         rule = "I-C04" if after.locked.bit_count() > COUNTS.end.locked else "I-34"
         yield Finding(rule, holds=True, facts=(("blocking", blocking),))
+
+
+def prospects(state: State, player: str) -> tuple[Finding, ...]:
+    """Tell what each resource would bring a player now, at each of his exchanges."""
+    seat = state.setting.seats[player]
+    return tuple(would_bring(state, seat, resource) for resource in RESOURCES)
+
+
+def may_mine(state: State, player: str) -> tuple[str, ...]:
+    """Name the resources whose action has its markers (I-20); all where markers are untold."""
+    filled = state.filled(state.setting.seats[player])
+    return tuple(one for one in RESOURCES if filled >> ACTION_NUMBER[one] & 1)

@@ -8,7 +8,7 @@ from engine.game import Game, Phase, Step, Waits
 from engine.layout import View
 from engine.setting import check_players
 from engine.siberia import board as board_file
-from engine.siberia import events_json, legal, state_json
+from engine.siberia import events, legal, state_json
 from engine.siberia.board import EXCHANGES, OPEN, REGIONS, SUPPLY, SiberiaBoard
 from engine.siberia.check import check
 from engine.siberia.effects import Effect
@@ -55,8 +55,8 @@ class Siberia(Game[State, Event, Effect]):
     corrections = staticmethod(corrections)
     entry = staticmethod(entry)
     scores = staticmethod(score_sheet)
-    parse_event = staticmethod(events_json.parse_event)
-    format_event = staticmethod(events_json.format_event)
+    parse_event = staticmethod(events.parse_event)
+    format_event = staticmethod(events.format_event)
     to_json = staticmethod(state_json.to_json)
     board_keys = staticmethod(board_file.board_keys)
     parse_board = staticmethod(board_file.parse_board)

@@ -5,8 +5,7 @@ from typing import Final
 
 from engine.ruling import Finding
 from engine.siberia.check import check
-from engine.siberia.events import Correct, Event, Refill, Setup
-from engine.siberia.events_json import format_event
+from engine.siberia.events import Correct, Event, Refill, Setup, format_event
 from engine.siberia.legal import legal_events
 from engine.siberia.material import COUNTS
 from engine.siberia.state import State

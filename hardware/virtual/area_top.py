@@ -10,8 +10,7 @@ import numpy as np
 from engine.board import Board
 from engine.layout import Area, Box, Place, Shape, SlotGroup, Spot
 from hardware.virtual.camera_pose import CameraPose
-from hardware.virtual.light import Light
-from hardware.virtual.look import Look
+from hardware.virtual.look import Light, Look
 from hardware.virtual.pieces import draw_piece
 from hardware.virtual.scene import Hand, Piece, Scene, Tile, Token
 from hardware.virtual.sprite import Canvas, Colour

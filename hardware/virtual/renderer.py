@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 
 from engine.board import Board
-from hardware.virtual.area_board import paint_areas
 from hardware.virtual.camera_pose import HEIGHT_PX, WIDTH_PX, CameraPose, Points, nodes, spread
 from hardware.virtual.conditions import (
     SLACK_PX,
@@ -18,12 +17,10 @@ from hardware.virtual.conditions import (
     sensor_noise,
     vignette,
 )
-from hardware.virtual.hand import draw_hand
-from hardware.virtual.light import USUAL_SHARE, Light
-from hardware.virtual.look import Lamp, Look, Nudge
+from hardware.virtual.look import USUAL_SHARE, Lamp, Light, Look, Nudge
 from hardware.virtual.painting import Field, Picture, Table, clipped, surface
-from hardware.virtual.pieces import draw_piece, draw_tile, draw_token
-from hardware.virtual.printed_board import PX_PER_MM, Printer, paint_board
+from hardware.virtual.pieces import draw_hand, draw_piece, draw_tile, draw_token
+from hardware.virtual.printed_board import PX_PER_MM, Printer, paint_areas, paint_board
 from hardware.virtual.scene import Hand, Item, Piece, Prop, Scene, Tile, Token
 from hardware.virtual.sprite import Canvas, Sprite
 

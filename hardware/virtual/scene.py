@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from hardware.virtual.camera_pose import CameraPose
-from hardware.virtual.light import Light
+from hardware.virtual.look import Light
 from hardware.virtual.painting import Point
 from hardware.virtual.sprite import Canvas
 

@@ -14,8 +14,7 @@ from companion.cli import main
 from companion.journal import Journal
 from companion.language import LANGUAGES, Language
 from companion.sharing.game_view import GameRecord, GameView
-from companion.sharing.page import game_page
-from companion.sharing.saving import stored_record
+from companion.sharing.page import game_page, stored_record
 from engine.games import parse_board
 from engine.record import Header
 from engine.siberia import SIBERIA

@@ -34,7 +34,7 @@ from companion.session.session import Page
 from companion.settings import Settings
 from companion.ui.screen import Screen
 from hardware.panel import Button
-from hardware.virtual.area_board import paint_areas
+from hardware.virtual.printed_board import paint_areas
 from tests.examples.sitting import Sitting
 from vision.camera import Lens
 from vision.plan import Plan

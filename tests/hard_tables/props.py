@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from hardware.virtual.camera_pose import CameraPose, Points
-from hardware.virtual.light import Light
+from hardware.virtual.look import Light
 from hardware.virtual.sprite import Canvas, Colour
 
 ROUND: Final = np.stack(

@@ -10,8 +10,7 @@ from engine.board import LOCATIONS, RANKING
 from engine.games import parse_board
 from tests.companion.tracking.watching import tiles
 from tests.vision import drawn
-from tools.account import Account
-from tools.truth import FrameTruth
+from tools.account import Account, FrameTruth
 from vision.reading import Reading, Slots, Trouble
 
 BOARD = parse_board(drawn.board_text(), "board.toml")

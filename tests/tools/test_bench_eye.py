@@ -9,7 +9,7 @@ import pytest
 
 from tests.vision import drawn
 from tools import bench_eye
-from tools.bench_memory import memory_mb
+from tools.bench_eye import memory_mb
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ import pytest
 from engine.errors import InputError
 from engine.games import parse_board
 from tests.vision import drawn
-from tools.truth import load_truth
+from tools.account import load_truth
 
 BOARD = parse_board(drawn.board_text(), "board.toml")
 

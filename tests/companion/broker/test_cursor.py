@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.broker.cursor import BEGUN, Cursor
+from companion.broker.outbox import BEGUN, Cursor
 
 
 def test_it_goes_on_after_a_restart(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.checks.trials import (
+from companion.checks.equipment import (
     BAR_WIDTH,
     PATIENCE,
     POLL_INTERVAL,

@@ -11,7 +11,7 @@ from companion.games.siberia.words import SiberiaNames
 from companion.language import Language
 from companion.words.verdicts import nearest_lines, rule_lines, verdict_lines
 from engine.siberia import SIBERIA, Correct, Event, Logistics, Move, Pass, State, Worker
-from engine.siberia.prospect import prospects
+from engine.siberia.explain_actions import prospects
 from engine.siberia.scoring import COLUMNS
 from engine.siberia.setting import CHOICES
 from seeds import catalogue

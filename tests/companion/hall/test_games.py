@@ -8,7 +8,7 @@ import pytest
 
 from companion.cli import main
 from companion.hall.games import Games
-from companion.hall.listener import CLIENT
+from companion.hall.running import CLIENT
 from companion.hall.tables import Tables
 from companion.language import Language
 from engine.errors import InputError

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.commands.config import template
 from companion.language import Language
 from companion.settings import load_settings
 from companion.settings.keys import KEYS, Settings, with_one
 from companion.settings.layers import read_settings
-from companion.settings.text import template
 from companion.settings.values import Sound
 from companion.settings.writing import BY_NAME, Keeper, with_value
 from engine.errors import InputError

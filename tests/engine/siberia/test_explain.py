@@ -23,8 +23,8 @@ from engine.siberia import (
     State,
     Worker,
 )
+from engine.siberia.explain_actions import may_mine, prospects
 from engine.siberia.material import RESOURCES
-from engine.siberia.prospect import may_mine, prospects
 from seeds.catalogue import rules
 from seeds.siberia import FOLDER
 from tests.engine.siberia.playing import START, action, after, laid_out, new_game, playout

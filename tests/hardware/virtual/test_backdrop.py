@@ -9,8 +9,7 @@ import pytest
 from engine.board import Board
 from hardware.virtual import renderer as backdrop_module
 from hardware.virtual.camera_pose import CameraPose, overhead
-from hardware.virtual.light import Light
-from hardware.virtual.look import Look
+from hardware.virtual.look import Light, Look
 from hardware.virtual.renderer import Backdrop, Renderer
 from hardware.virtual.scene import Scene
 

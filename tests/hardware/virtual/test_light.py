@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from hardware.virtual.light import Light
-from hardware.virtual.look import Lamp
+from hardware.virtual.look import Lamp, Light
 
 LEVEL = np.array([[0.0, 0.0, 1.0]])
 FROM_LEFT = Light(towards=(-1.0, 0.0, 1.0), room=0.4)

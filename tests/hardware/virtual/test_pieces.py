@@ -9,8 +9,7 @@ import pytest
 from engine.board import Board
 from hardware.virtual.camera_pose import CameraPose, overhead
 from hardware.virtual.conditions import Conditions
-from hardware.virtual.light import Light
-from hardware.virtual.look import Lamp, Look, Shape
+from hardware.virtual.look import Lamp, Light, Look, Shape
 from hardware.virtual.pieces import draw_piece
 from hardware.virtual.renderer import Renderer
 from hardware.virtual.scene import Piece, Scene
