@@ -18,6 +18,12 @@ from engine.layout import Box as Slot
 LARGEST_SPOT: Final = 15.0
 SPOT: Final = 0.36
 """The radius of a spot, by how far neighbours stand apart."""
+REACH: Final = 1.5
+"""How far a region goes beyond its spots, by how far neighbours stand apart: names lie there."""
+RIM: Final = 0.75
+"""The room left free around all spots, by the same."""
+RING: Final = 3.5
+"""How thick the ring around a spot is that is pointed out."""
 NAME_SIZES: Final = (26, 22, SMALL, 18, 16, LEAST)
 """How large names may be written, the largest that fits is taken."""
 LETTERS: Final = 0.9
@@ -60,7 +66,7 @@ def _plan(board: Board, width: int, height: int, unit: float) -> BoardPlan:
     order = {state.id: i for i, state in enumerate(board.regions)}
     owners = np.array([order.get(one.region or "", -1) for one in board.locations] + [-1])
     points = [(x / CELL, y / CELL) for x, y in shown.values()]
-    owned = owners[nearest(points, (height // CELL, width // CELL), apart / CELL)]
+    owned = owners[nearest(points, (height // CELL, width // CELL), REACH * apart / CELL)]
     clutter = _clutter(board, shown, spot, owned.shape)
     names, size = _place_names(board, owned, clutter, unit)
     return BoardPlan(shown, spot, apart, names, size, owned)
@@ -114,10 +120,10 @@ def _inside(outline: npt.NDArray[np.float64], shape: tuple[int, int]) -> npt.NDA
 
 
 def _positions(board: Board, width: int, height: int) -> dict[str, tuple[float, float]]:
-    """Place each location in the box, room for half a spot's distance around them."""
+    """Place each location in the box, ``RIM`` around them."""
     xs = [location.at_mm[0] for location in board.locations]
     ys = [location.at_mm[1] for location in board.locations]
-    rim = _apart([location.at_mm for location in board.locations]) / 2
+    rim = RIM * _apart([location.at_mm for location in board.locations])
     across, down = max(xs) - min(xs) + 2 * rim, max(ys) - min(ys) + 2 * rim
     scale = min(width / across, height / down)
     left = (width - across * scale) / 2
@@ -181,7 +187,7 @@ def _clutter(
     rows, columns = np.mgrid[:height, :width] * CELL
     clutter = np.zeros(shape)
     for x, y in at.values():
-        clutter[np.hypot(columns - x, rows - y) < spot + 2] = SPOT_COST
+        clutter[np.hypot(columns - x, rows - y) < spot + RING + 1] = SPOT_COST
     for one, other in board.stretches():
         (x, y), (to_x, to_y) = at[one], at[other]
         steps = round(math.hypot(to_x - x, to_y - y)) + 1

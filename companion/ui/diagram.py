@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import pygame
 
-from companion.ui.board_plan import CELL, BoardPlan, board_plan
+from companion.ui.board_plan import CELL, RING, BoardPlan, board_plan
 from companion.ui.layout import ASIDE, TALL, beside_or_below, bottom_and_rest
 from companion.ui.menu import Row, draw_row, row_height
 from companion.ui.pen import Box, Pen
@@ -21,7 +21,6 @@ SPOT_TARGET: Final = "spot-{}"
 PIECE: Final = 0.86
 """The radius of a piece, by that of a spot."""
 ROUTE: Final = 2.5
-RING: Final = 3.5
 LETTERED: Final = 13
 """The radius of the disc that a letter stands on."""
 FINER: Final = 2

@@ -1,5 +1,6 @@
 """The screen of a game that goes on: the board, the scores, whose turn it is, what was seen."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
@@ -10,37 +11,45 @@ from companion.ui.layout import (
     across,
     beside_or_below,
     bottom_and_rest,
+    down,
     draw_card,
     inset,
     paragraph_above,
+    top_and_rest,
 )
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
-from companion.ui.style import ALARM, FAINT, INK, LARGE, SMALL, TEXT, WHITE
+from companion.ui.style import ALARM, COMPACT, FAINT, INK, LARGE, LEAST, SMALL, TEXT, WHITE
 from engine.board import Board
 
 GAP: Final = 6
 NOTE: Final = 16
 MARGIN: Final = 8
-NAME: Final = 22
-"""How large a player's name in his cell is written, and how far the game is."""
-LEAST_LINES: Final = (2, 3)
-"""Of the sentence, in a wide screen and in an upright one: nothing jumps from event to event."""
+LEAST_LINES: Final = 2
+"""Of the sentence: nothing jumps from event to event."""
 MOST_LINES: Final = (3, 5)
-PROGRESS: Final = 22
-DOTS: Final = 20
-"""How high a line of dots is."""
-"""How high a line of the progress is at most."""
-CELL_HEIGHT: Final = 104
-NAME_HEIGHT: Final = 26
-POINTS: Final = (54, LARGE, TEXT, 24)
-"""How large points are written, the largest that fits."""
+"""Of it in a wide screen, and in an upright one."""
+PROGRESS: Final = 38
+"""How high a line is that tells how far the game is."""
+ASIDE: Final = 18
+"""Between two things that are told on one line of it."""
+CELLS: Final = 232
+"""How wide the column of what each player has is."""
+CELL: Final = 66
+"""How high a player's cell is in an upright screen, where two stand beside each other."""
 CELL_GAP: Final = 4
-PIECE: Final = 16
+UPPER: Final = 0.54
+"""How much of a cell's height name and points take, where a game has more to show."""
+NAMES: Final = (TEXT, COMPACT, 24, 22, SMALL, 18, 16, LEAST)
+POINTS: Final = (46, LARGE, TEXT, 24)
+"""How large these are written, the largest that fits."""
+POINTS_ROOM: Final = 64
+PIECE: Final = 15
 DOT: Final = 8
 """The radius of the dots that count rounds."""
 SPREAD: Final = 2.7
 """From one dot to the next, by their radius."""
+LEGENDS: Final = (COMPACT, 24, SMALL, NOTE)
 
 
 class Beside(Protocol):
@@ -65,7 +74,7 @@ class Nothing:
         return 160
 
     def height(self) -> float:
-        return 2 * PROGRESS
+        return 2 * NOTE
 
     def draw(self, pen: Pen, box: Box) -> Box:
         del pen
@@ -84,38 +93,45 @@ class ScoreCells:
     order: Sequence[str] = ()
     to_play: str | None = None
 
+    @property
+    def holds(self) -> bool:
+        """Whether a player has more than points; a game in which he has draws it."""
+        return False
+
+    def draw_holdings(self, pen: Pen, box: Box, player: str) -> None:
+        """Draw what else a player has, below his name."""
+
     def draw(self, pen: Pen, box: Box) -> None:
-        """Draw into a box that is at least ``CELL_HEIGHT`` high."""
+        """Draw the cells below each other, in a broad box two in a row."""
         players = list(self.order) or list(self.called)
-        cells = across(box, (1,) * len(players), gap=CELL_GAP)
-        for player, cell in zip(players, cells, strict=True):
+        columns = 1 if box[3] > box[2] else 2
+        lines = down(box, (1,) * math.ceil(len(players) / columns), gap=CELL_GAP)
+        cells = [cell for line in lines for cell in across(line, (1,) * columns, gap=CELL_GAP)]
+        for player, cell in zip(players, cells, strict=False):
             draw_card(pen, cell, corner=6, marked=player == self.to_play)
             left, top, width, height = cell
-            name = (left + CELL_GAP, top + 2, width - 2 * CELL_GAP, NAME_HEIGHT)
-            pen.text(self.called[player], name, NAME, bold=True, align=0.5)
-            below = (left, top + NAME_HEIGHT, width, height - NAME_HEIGHT)
-            self.draw_holdings(pen, below, player)
+            inside = (left + CELL_GAP, top, width - 2 * CELL_GAP, height)
+            upper, lower = top_and_rest(inside, height * UPPER if self.holds else height)
+            self._draw_player(pen, upper, player)
+            self.draw_holdings(pen, lower, player)
 
-    def draw_holdings(self, pen: Pen, cell: Box, player: str) -> None:
-        """Draw what a player has; a game that has more to show draws over this."""
-        self.draw_points(pen, cell, player, cell[1] + cell[3] / 2)
+    def _draw_player(self, pen: Pen, box: Box, player: str) -> None:
+        """Draw the piece and the name, and the points at the right."""
+        left, top, width, height = box
+        pen.stamp(piece_image(player, round(PIECE * pen.unit)), left + PIECE, top + height / 2)
+        before = 2 * PIECE + CELL_GAP + 2
+        room = width - before - POINTS_ROOM
+        write_fitting(pen, self.called[player], (left + before, top, room, height), NAMES)
+        points = (left + width - POINTS_ROOM, top, POINTS_ROOM, height)
+        write_fitting(pen, str(self.points[player]), points, POINTS, align=1)
 
-    def draw_points(
-        self, pen: Pen, cell: Box, player: str, y: float, kept: float = CELL_GAP
-    ) -> float:
-        """Draw a player's piece and points at a height; give where they end.
 
-        So much of the width is ``kept`` free at the right.
-        """
-        left, _, width, _ = cell
-        pen.stamp(piece_image(player, round(PIECE * pen.unit)), left + CELL_GAP + PIECE, y)
-        points = str(self.points[player])
-        x = left + 2 * CELL_GAP + 2 * PIECE
-        room = left + width - kept - x
-        widths = ((size, pen.width(points, size, bold=True) + 2) for size in POINTS)
-        size, wide = next(((one, wide) for one, wide in widths if wide <= room), (POINTS[-1], room))
-        pen.text(points, (x, y - size / 2, wide, size), size, bold=True)
-        return x + wide
+def write_fitting(
+    pen: Pen, text: str, box: Box, sizes: Sequence[float], *, align: float = 0
+) -> None:
+    """Write a bold word as large as its room allows; the last of the sizes is the least."""
+    fitting = (one for one in sizes if pen.width(text, one, bold=True) <= box[2] - SLACK)
+    pen.text(text, box, next(fitting, sizes[-1]), bold=True, align=align)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,12 +160,22 @@ class Play:
     legend: str = ""
 
     def draw(self, pen: Pen, box: Box) -> None:
-        """Draw the board with all around it: beside it, or in an upright screen below."""
+        """Draw players, board and the rest side by side, or in an upright screen below."""
+        upright = box[3] > box[2]
         box = self._draw_sentence(pen, box)
         tall = box[3] - MARGIN - self.beside.height()
         rest, place = beside_or_below(box, self.beside.width(pen), tall, MARGIN)
-        self._draw_progress(pen, self.beside.draw(pen, place))
-        cells, middle = bottom_and_rest(rest, CELL_HEIGHT, gap=GAP)
+        aside = self.beside.draw(pen, place)
+        left, top, width, height = rest
+        if upright:
+            aside = self._draw_progress(pen, aside)
+            rows = math.ceil(len(self.cells.called) / 2)
+            cells, middle = bottom_and_rest(rest, rows * (CELL + CELL_GAP) - CELL_GAP, gap=GAP)
+        else:
+            cells = (left, top, CELLS, height)
+            middle = (left + CELLS + MARGIN, top, width - CELLS - MARGIN, height)
+            middle = self._draw_progress(pen, middle)
+        self._draw_words(pen, aside)
         self.cells.draw(pen, cells)
         seats = tuple(self.cells.called)
         Diagram(self.board, self.standing, seats, self.touched).draw(pen, middle)
@@ -160,7 +186,7 @@ class Play:
         width = box[2] - 2 * MARGIN
         upright = box[3] > box[2]
         needed = len(pen.wrapped(text, width, TEXT))
-        lines = min(MOST_LINES[upright], max(LEAST_LINES[upright], needed))
+        lines = min(MOST_LINES[upright], max(LEAST_LINES, needed))
         place, rest = bottom_and_rest(box, pen.height(lines, TEXT), gap=GAP)
         if self.is_stopped:
             pen.fill(place, ALARM, corner=8)
@@ -171,23 +197,38 @@ class Play:
         pen.text(text, (left + MARGIN, top, width, height), TEXT, colour=colour, lines=lines)
         return rest
 
-    def _draw_progress(self, pen: Pen, box: Box) -> None:
-        left, top, width, height = inset(box, 2)
-        step = min(PROGRESS + DOTS, height / max(1, len(self.progress)))
-        for i, line in enumerate(self.progress):
-            y = top + height - (len(self.progress) - i) * step
-            many = self.dots[i][1] if i < len(self.dots) else 0
-            pen.text(line, (left, y, width, step - DOTS if many else step), NAME, bold=True)
+    def _draw_progress(self, pen: Pen, box: Box) -> Box:
+        """Tell at the bottom how far the game is, on as many lines as that takes."""
+        if not self.progress:
+            return box
+        none = ((0, 0),) * (len(self.progress) - len(self.dots))
+        told = [*zip(self.progress, (*self.dots, *none), strict=True)]
+        words = [pen.width(line, COMPACT, bold=True) + SLACK for line in self.progress]
+        wide = [
+            word + MARGIN + SPREAD * DOT * many
+            for word, (_, (_, many)) in zip(words, told, strict=True)
+        ]
+        together = sum(wide) + ASIDE * (len(wide) - 1) <= box[2]
+        rows = 1 if together else len(told)
+        below, rest = bottom_and_rest(box, rows * PROGRESS, gap=GAP)
+        x, y = below[:2]
+        for (line, (filled, many)), word, width in zip(told, words, wide, strict=True):
+            pen.text(line, (x, y, min(word, box[2]), PROGRESS), COMPACT, bold=True)
+            first = x + word + MARGIN
+            step = min(SPREAD * DOT, (box[0] + box[2] - first) / max(1, many))
             for dot in range(many):
-                place = (left + dot * SPREAD * DOT, y + step - DOTS, 2 * DOT, 2 * DOT)
-                filled = dot < self.dots[i][0]
-                pen.fill(place, INK, corner=DOT, outline=0 if filled else 1.5)
-        above = (left, top, width, height - len(self.progress) * step)
-        rest = above
-        for size in (SMALL, NOTE):
-            tall = pen.height(len(pen.wrapped(self.legend, width - SLACK, size)), size) + 2 * SLACK
-            if tall <= above[3]:
-                rest = paragraph_above(pen, self.legend, above, size=size)
+                at = (first + dot * step, y + PROGRESS / 2 - DOT, 2 * DOT, 2 * DOT)
+                pen.fill(at, INK, corner=DOT, outline=0 if dot < filled else 1.5)
+            x, y = (x + width + ASIDE, y) if together else (x, y + PROGRESS)
+        return rest
+
+    def _draw_words(self, pen: Pen, box: Box) -> None:
+        """Write what the signs mean, and what must be said of the board."""
+        rest = box = inset(box, 2)
+        for size in LEGENDS:
+            tall = pen.height(len(pen.wrapped(self.legend, box[2] - SLACK, size)), size) + 2 * SLACK
+            if tall <= box[3] - 2 * NOTE:
+                rest = paragraph_above(pen, self.legend, box, size=size)
                 break
         if rest[3] >= 2 * NOTE:
             pen.text(self.note, rest, NOTE, colour=FAINT, lines=3)

@@ -11,7 +11,7 @@ from companion.pages.play import PlayPage
 from companion.ui.layout import draw_arrow
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image, ring_image
-from companion.ui.play import CELL_GAP, Play, ScoreCells
+from companion.ui.play import CELL_GAP, Play, ScoreCells, write_fitting
 from companion.ui.style import CARD, COMPACT, FAINT, GOLD, INK, LINE, SMALL, TEXT
 from engine.board import Board
 from engine.game import Stake, StateObject
@@ -28,7 +28,7 @@ RANK_GAP: Final = 3
 ARROW: Final = 6
 RUNG: Final = 36
 """How high a rank of the ladder is in an upright screen."""
-LEAST_NAME: Final = 120
+LEAST_NAME: Final = 100
 MOST_NAME: Final = 130
 NAME_SIZES: Final = (TEXT, COMPACT, 24, SMALL, 18)
 LETTERS: Final = 0.96
@@ -155,6 +155,8 @@ class Ladder:
 TILE: Final = 11
 """The radius of an influence tile in a cell."""
 IN_SUPPLY: Final = 8
+COUNTS: Final = (TEXT, COMPACT, SMALL)
+"""How large it is written how many there are, the largest that fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,28 +166,27 @@ class HoldingCells(ScoreCells):
     supply: Mapping[str, int] = field(default_factory=dict)
     tiles: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
-    def draw_holdings(self, pen: Pen, cell: Box, player: str) -> None:
-        left, top, width, height = cell
-        upper, lower = top + height * 0.33, top + height - TILE - CELL_GAP
-        supply = str(self.supply[player])
-        room = pen.width(supply, SMALL) + 2
-        end = self.draw_points(pen, cell, player, upper, room + 2 * CELL_GAP)
-        x = left + width - CELL_GAP - room
-        pen.text(supply, (x, upper - SMALL / 2, room, SMALL), SMALL, colour=FAINT)
-        if x - 2 * IN_SUPPLY - 2 >= end:
-            small = piece_image(player, round(IN_SUPPLY * pen.unit))
-            pen.stamp(small, x - IN_SUPPLY - 2, upper)
-        step = (width - CELL_GAP) / len(KINDS)
-        radius = min(TILE, step * 0.29)
+    @property
+    def holds(self) -> bool:
+        return True
+
+    def draw_holdings(self, pen: Pen, box: Box, player: str) -> None:
+        left, top, width, height = box
+        middle = top + height / 2
+        stock = 2 * IN_SUPPLY + CELL_GAP + pen.width("00", TEXT)
+        step = (width - stock) / len(KINDS)
         for i, kind in enumerate(KINDS):
-            x = left + CELL_GAP + i * step + radius
-            many, room = self.tiles[player][kind], step - 2 * radius - 1
-            if not many:
-                pen.stamp(ring_image(LINE, round(radius * pen.unit), 1), x, lower)
-                continue
-            draw_tile(pen, kind, x, lower, radius)
-            beside = (x + radius + 1, lower - SMALL / 2, room, SMALL)
-            pen.text(str(many), beside, SMALL, bold=True)
+            x = left + i * step + TILE
+            many, room = self.tiles[player][kind], step - 2 * TILE - 1
+            if many:
+                draw_tile(pen, kind, x, middle, TILE)
+                write_fitting(pen, str(many), (x + TILE + 1, top, room, height), COUNTS)
+        x = left + width - stock
+        small = piece_image(player, round(IN_SUPPLY * pen.unit))
+        pen.stamp(small, x + IN_SUPPLY, middle)
+        before = 2 * IN_SUPPLY + CELL_GAP
+        at = (x + before, top, stock - before, height)
+        pen.text(str(self.supply[player]), at, TEXT, colour=FAINT)
 
 
 def with_ranking(

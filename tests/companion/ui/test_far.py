@@ -27,7 +27,8 @@ CONTRAST = 7.0
 SHAPE_CONTRAST = 3.0
 """What WCAG 2.1 asks of graphics (1.4.11)."""
 MATTERS: Mapping[str, tuple[str, ...]] = {
-    "play": ("Green, then Ana", "Mihai moves within Lagash.", "0", "SCORE", "Pause", "Why?"),
+    "play": ("Green, then Ana", "Mihai moves within Lagash.", "SCORE", "Pause", "Why?"),
+    "play-ended": ("Green", "Ana", "Blue", "Mihai", "10", "3", "Kish", "Lagash"),
     "wrong": ("Please put it back", "Put it back", "The camera is mistaken", "We agree", "Later"),
     "dynasty-summary": ("Scoring of dynasty 1", "Nippur", "Green", "Blue", "1", "Next"),
     "start": ("New game", "Past games", "Settings"),
