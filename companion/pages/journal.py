@@ -17,7 +17,6 @@ from companion.words.games import players, time_words
 from companion.words.machine import failure_sentences, rescue_sentence, trouble_sentence
 from companion.words.names import names_of
 from engine.errors import InputError
-from hardware.panel import Light
 
 
 class GamesPage(MenuPage):
@@ -225,9 +224,6 @@ class JournalPage(MessagePage):
             text = trouble_sentence(news, words, lasting=lasting)
         super().__init__(session, text, words.say("Saved games"), path)
         self._passes = isinstance(news, JournalError)
-
-    def light(self) -> Light | None:
-        return None if self.session.store.trouble is None else Light.RED
 
     def pass_time(self, now: float) -> None:
         del now

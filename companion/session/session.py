@@ -31,7 +31,7 @@ from companion.words.eye import trouble_in_short
 from companion.words.machine import FAULTS, trouble_mark
 from companion.words.names import Names, names_of
 from engine.errors import InputError
-from engine.game import AnyEvent
+from engine.game import AnyEvent, Waits
 from engine.record import Header
 from hardware.camera import CameraError
 from hardware.panel import Button, Light, Signal
@@ -239,19 +239,7 @@ class Session:
     @property
     def light(self) -> Light:
         """What the light on the panel is to show, whether or not there is one."""
-        shown = self.page.light()
-        if shown is not None:
-            return shown
-        reading = self.look.reading if self.look else None
-        if self.camera_trouble is not None:
-            return Light.AMBER
-        if self.is_stopped:
-            return Light.RED
-        if not self.table.colours:
-            return Light.OFF
-        if reading is None or not reading.registered or reading.hand or reading.troubles:
-            return Light.AMBER
-        return Light.GREEN
+        return self._condition()[0]
 
     @property
     def is_stopped(self) -> bool:
@@ -443,24 +431,42 @@ class Session:
                 self.go("journal", news=text)
 
     def _status(self) -> str:
-        look = self.look
-        if self.store.trouble is not None:
-            return trouble_mark(self.words, lasting=self.store.journal.lasting)
-        if self.camera_trouble is not None:
-            return self.words.say(FAULTS[self.camera_trouble.fault])
+        told = self._condition()[1]
+        if self.store.trouble is not None or self.camera_trouble is not None:
+            return told
         helped = self.phones.pressed(self.now, self.words) if self.phones else None
         own = helped or self.page.status()
-        if own is None and self.is_stopped:
-            own = self.words.say(DIFFERS)
+        return told if own is None else own
+
+    def _condition(self) -> tuple[Light, str]:
+        """Tell what the light shows and what it stands for in words: the gravest of all."""
+        say, own = self.words.say, self.page.light()
+        if self.store.trouble is not None:
+            lasting = self.store.journal.lasting
+            light = Light.AMBER if lasting else Light.RED
+            return light, trouble_mark(self.words, lasting=lasting)
+        if self.camera_trouble is not None:
+            return Light.AMBER, say(FAULTS[self.camera_trouble.fault])
         if own is not None:
-            return own
-        if look is None or not self.table.colours:  # not taught yet: nothing is looked for
-            return "" if look else self.words.say(LEARNING if self.is_learning else NO_PICTURE)
-        if look.reading.troubles:
-            return trouble_in_short(look.reading.troubles, self.names)
-        said_now = FOLLOWING if look.reading.registered else LOST
-        if look.reading.hand:
-            said_now = HAND
-        elif said_now is FOLLOWING and self.light is Light.BLUE:
-            said_now = WAITS
-        return self.words.say(said_now)
+            return own, say(WAITS) if own is Light.BLUE else ""
+        if self.is_stopped:
+            return Light.RED, say(DIFFERS)
+        if self.game is not None and self.game.phase.waits is Waits.OVER:
+            return Light.OFF, ""  # nothing is followed any more
+        return self._sight()
+
+    def _sight(self) -> tuple[Light, str]:
+        """Tell how well the camera sees, as the light shows it and in words."""
+        say, light = self.words.say, Light.AMBER if self.table.colours else Light.OFF
+        if self.look is None:
+            return light, say(LEARNING if self.is_learning else NO_PICTURE)
+        if not self.table.colours:  # not taught yet: nothing is looked for
+            return light, ""
+        reading = self.look.reading
+        if reading.troubles:
+            return light, trouble_in_short(reading.troubles, self.names)
+        if reading.hand:
+            return light, say(HAND)
+        if not reading.registered:
+            return light, say(LOST)
+        return Light.GREEN, say(FOLLOWING)

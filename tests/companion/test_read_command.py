@@ -109,7 +109,7 @@ TROUBLES = {
     "soft.png": "out of focus",
     "low.png": "the board is cut off at the bottom",
     "cloth.png": "most of the board is covered",
-    "other.png": "this is not the board that was taught",
+    "other.png": "the board is not recognised",
 }
 
 

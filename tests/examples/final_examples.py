@@ -8,6 +8,7 @@ from companion.games.sumeria.final import final_views
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body, Labels, Screen
 from engine.sumeria.explain_dynasty import final
+from hardware.panel import Light
 from tests.examples.dynasty_examples import cast_of
 from tests.examples.sitting import Sitting
 
@@ -26,7 +27,7 @@ def final_screen(sitting: Sitting, body: Body) -> Screen:
     """Put a view into its frame."""
     say = sitting.words.say
     labels = Labels(say("Export"), say("Next"), say("Close"), say("Why?"))
-    return Screen(body, labels, say("The end of the game"), say("following"))
+    return Screen(body, labels, say("The end of the game"), light=Light.OFF)
 
 
 def _view(number: int, tiles: tuple[tuple[int, ...], ...] = WON) -> Callable[[Sitting], Screen]:

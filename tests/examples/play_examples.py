@@ -5,6 +5,7 @@ from dataclasses import replace
 from companion.games.sumeria.play import LEGEND, NEXT, follower, swapped, with_ranking
 from companion.games.sumeria.words import markers
 from companion.pages.play import FICTIONAL, PRESS_SCORE, touched
+from companion.session.session import WAITS
 from companion.ui.play import Play, ScoreCells
 from companion.ui.screen import Labels, Screen
 from companion.words.happened import order_sentence
@@ -55,7 +56,7 @@ def ended(sitting: Sitting) -> Screen:
     """Show the end of a dynasty before SCORE is pressed."""
     number = sitting.when("score", dynasty=5)
     screen = _reminded(sitting, number, sitting.words.say(PRESS_SCORE))
-    return replace(screen, light=Light.BLUE)
+    return replace(screen, light=Light.BLUE, status=sitting.words.say(WAITS))
 
 
 def _play(sitting: Sitting, number: int) -> Screen:

@@ -55,9 +55,9 @@ def test_trouble_is_told_once_and_marked_while_it_lasts(tmp_path: Path) -> None:
         assert one.session.page is page
         one.look()
         assert one.session.page is page
-        assert one.session.screen.status == "not saved"
+        assert (one.session.light, one.session.screen.status) == (Light.RED, "not saved")
         one.session.pass_time(one.seconds + RETRY)
-        assert one.session.screen.status != "not saved"
+        assert (one.session.light, one.session.screen.status) == (Light.GREEN, "following")
 
 
 def test_the_page_closes_by_itself_when_all_is_well(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from companion.ui.numbers_compared import Accounts, Curve, Tally
 from companion.ui.texts import Headline
 from companion.words.names import names_of
 from engine.sumeria.explain_dynasty import final
-from hardware.panel import Button
+from hardware.panel import Button, Light
 from tests.companion.games.sumeria.dynasties import Sitting, sitting_at
 from tests.companion.pages.tasks import run_tasks
 from tests.engine.sumeria.golden import board_named, kept_states, replayed
@@ -45,6 +45,10 @@ def test_a_game_that_is_over_shows_who_has_won_and_what_decided(over: Sitting) -
     assert over.body == Headline(
         (CAST.person("yellow"),), "Yellow wins.", "Most points, 52: Yellow."
     )
+
+
+def test_nothing_is_followed_once_a_game_is_over(over: Sitting) -> None:
+    assert (over.session.light, over.session.screen.status) == (Light.OFF, "")
 
 
 def test_the_score_is_that_of_the_last_state_kind_by_kind(over: Sitting) -> None:
