@@ -77,6 +77,8 @@ STATUS: Final = 170
 STATUS_LINES: Final = (30, 50)
 """How high it is below the title, on one line and on two."""
 MOST_LINES: Final = 3
+STATUSES: Final = (TEXT, COMPACT, 24)
+"""How large it is written on one line, the largest that fits."""
 TOP_MARGIN: Final = 8
 TOP_PIECE: Final = 18
 LAMP: Final = 20
@@ -110,15 +112,16 @@ def draw_top(pen: Pen, box: Box, screen: Screen) -> None:
 def _draw_status(pen: Pen, box: Box, screen: Screen) -> None:
     left, top, width, height = box
     lamp = (left + width - TOP_MARGIN - LAMP, top + (height - LAMP) / 2, LAMP, LAMP)
-    pen.fill(lamp, LIGHTS[screen.light], corner=LAMP / 2)
     if screen.light is not Light.OFF:
+        pen.fill(lamp, LIGHTS[screen.light], corner=LAMP / 2)
         pen.fill(lamp, INK, corner=LAMP / 2, outline=1)
     words = (left + TOP_MARGIN, top, _words_of_status(width), height)
     stopped = screen.light is Light.RED
     colour = ALARM if stopped else FAINT
     room = words[2] - SLACK
-    broad = not _is_upright(pen) and pen.width(screen.status, COMPACT, bold=stopped) <= room
-    size = COMPACT if broad else SMALL
+    wished = (SMALL,) if _is_upright(pen) else STATUSES
+    fitting = (one for one in wished if pen.width(screen.status, one, bold=stopped) <= room)
+    size = next(fitting, SMALL)
     pen.text(screen.status, words, size, colour=colour, bold=stopped, align=1, lines=MOST_LINES)
 
 
@@ -141,8 +144,14 @@ def _status_room(pen: Pen, screen: Screen) -> float:
         return 0
     whole = pen.design[0]
     around = _before_title(screen) + 2 * TOP_MARGIN
-    for size in (LARGE, TEXT):
-        room = whole - max(pen.width(screen.title, size, bold=True) + around, whole / 2)
+    rooms = [
+        whole - max(pen.width(screen.title, size, bold=True) + around, whole / 2)
+        for size in (LARGE, TEXT)
+    ]
+    for room in rooms:
+        if pen.width(screen.status, COMPACT, bold=True) <= _words_of_status(room) - SLACK:
+            return room
+    for room in rooms:
         lines = pen.wrapped(screen.status, _words_of_status(room) - 1, LEAST)
         if room >= STATUS and len(lines) <= MOST_LINES:
             return room

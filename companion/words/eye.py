@@ -29,8 +29,8 @@ TROUBLES: Final[Mapping[str, Saying]] = {
         "most of the board is covered: take away what is between it and the camera",
     ),
     "foreign": said(
-        "this is not the board that was taught, or too little of it is in view: "
-        "put it back, or calibrate again",
+        "the board is not recognised: put the one that was taught there, all of it in view, "
+        "or calibrate again",
     ),
     "glare": said(
         "a lamp is reflected in the board: move the lamp or the camera",
@@ -96,7 +96,8 @@ def trouble_sentences(troubles: Sequence[Trouble], names: Names) -> list[str]:
 
 def trouble_in_short(troubles: Sequence[Trouble], names: Names) -> str:
     """Say what is wrong with a frame in a few words, without what helps."""
-    return trouble_sentences(troubles, names)[0].split(":")[0].strip()
+    text = names.language.say(TROUBLES[troubles[0].kind], sides="")
+    return text.split(":")[0].strip()
 
 
 def warning_sentences(
