@@ -15,12 +15,13 @@ from engine.game import Waits
 from engine.games import game_named, parse_board
 from hardware.panel import Signal
 
-AFTER_TURNS: Final = {
+BETWEEN_TURNS: Final = {
+    Waits.OPENING: "opening",
     Waits.CHOOSING: "settling",
     Waits.DEALING: "settling",
     Waits.OVER: "result",
 }
-"""The pages of what goes on after the turns of a round; a game brings its own under these names."""
+"""The pages of what goes on while no turns are played; a game brings its own under these names."""
 
 
 def resume(session: Session, stored: StoredGame, *, compare: bool = True) -> None:
@@ -73,19 +74,24 @@ def show_game(session: Session) -> None:
     open_phase(session)
 
 
+def page_between(session: Session, live: LiveGame) -> str | None:
+    """Name the page of what the game waits for besides turns, where there is one."""
+    name = BETWEEN_TURNS.get(live.phase.waits)
+    return name if name is not None and session.brings(name) else None
+
+
 def open_phase(session: Session) -> None:
     """Open the page of what the game is at; while turns are played that is *Play* alone."""
     if session.game is None:
         return
-    waits = session.game.phase.waits
-    if waits is Waits.SETUP:
+    if session.game.phase.waits is Waits.SETUP:
         session.go("setup")
         teach_phase(session, session.game)
         return
     if session.named("play") is None:
         session.go("play")
-    if waits in AFTER_TURNS:
-        session.go(AFTER_TURNS[waits])
+    if name := page_between(session, session.game):
+        session.go(name)
 
 
 def resume_at_once(session: Session, number: GameId | None) -> None:
@@ -106,7 +112,7 @@ def score(session: Session, live: LiveGame) -> None:
     """
     event = live.phase.button
     if event is None:
-        session.go(AFTER_TURNS.get(live.phase.waits, "early"))
+        session.go(page_between(session, live) or "early")
         return
     live.write(event, look=session.look)
     session.signal(Signal.DONE)
@@ -119,6 +125,7 @@ def lead_on(session: Session, live: LiveGame, led_at: int | None) -> int:
     ``led_at`` is what this gave the last time.
     """
     event = live.history.event
-    if event != led_at and live.phase.waits in AFTER_TURNS:
-        session.go(AFTER_TURNS[live.phase.waits])
+    name = page_between(session, live)
+    if name is not None and event != led_at:
+        session.go(name)
     return event

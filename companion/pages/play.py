@@ -160,6 +160,10 @@ class PlayPage(Page):
         """Ask once about each thing that is wrong, and lead on once a round has ended."""
         del look  # the game has taken it
         self._asked = self._ask(self._asked)
+        self.follow()
+
+    def follow(self) -> None:
+        """Open the page of what goes on now, once after each event."""
         if self.session.page is self:
             self._led_at = lead_on(self.session, self.live, self._led_at)
         elif self.session.page.name != "lesson":  # the page on top has shown it

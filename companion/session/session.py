@@ -284,6 +284,13 @@ class Session:
         page.name = name
         self.open(page)
 
+    def brings(self, name: str) -> bool:
+        """Tell whether there is a page of that name for the game of the table."""
+        try:
+            return bool(self._find_page(name, self.table.board.game))
+        except KeyError:
+            return False
+
     def open(self, page: Page) -> None:
         self._pages.append(page)
 

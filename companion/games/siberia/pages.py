@@ -15,12 +15,12 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     # Those that every game may bring.
     "setup": SetupPage,
     "play": SiberiaPlayPage,
+    "opening": PhaseOnePage,
     "settling": AwaitedPage,
     "result": FinalPage,
     "tell": EntryPage,
     # Those that only these lead to.
     "setup-rest": RestPage,
-    "phase-one": PhaseOnePage,
     "markers": MarkersPage,
     "turn": TurnPage,
     "actions": ActionsPage,

@@ -4,12 +4,11 @@ from typing import Final
 
 from companion.games.siberia.board_map import ExchangeRow, RegionMap
 from companion.games.siberia.playing import Cell, Nearness, Prospects, SiberiaPlay, prospects_of
+from companion.pages.phases import page_between
 from companion.pages.play import FICTIONAL, PlayPage
 from companion.session.live_game import LiveGame
-from companion.session.look import Look
-from companion.session.session import Session
 from companion.ui.screen import Body, Labels
-from engine.game import StateObject
+from engine.game import StateObject, Waits
 from engine.siberia import Mine, SiberiaBoard
 from hardware.panel import Button, Light
 from seeds.boards import builtin_boards
@@ -21,12 +20,8 @@ TURNS: Final = {"action": "end_turn", "research": "end_action", "logistics": "en
 class SiberiaPlayPage(PlayPage):
     """Shows how the game stands; SCORE ends a turn, and what nobody saw of it is asked then."""
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self._placed_at: int | None = None
-
     def light(self) -> Light | None:
-        waits = self.live.state["phase"] == "place" and self.live.wrong is None
+        waits = self.live.phase.waits is Waits.OPENING and self.live.wrong is None
         return Light.BLUE if waits else None
 
     def body(self) -> Body:
@@ -64,27 +59,19 @@ class SiberiaPlayPage(PlayPage):
             super().press(button)
         elif self.live.phase.players:
             self._end_turn()
-        else:
-            self._lead_on()
-
-    def on_look(self, look: Look) -> None:
-        super().on_look(look)
-        self._follow()
+        elif name := page_between(self.session, self.live):
+            self.session.go(name)
 
     def pass_time(self, now: float) -> None:
         super().pass_time(now)
-        self._follow()  # without a camera there are no looks
+        self.follow()  # without a camera there are no looks
 
-    def _follow(self) -> None:
-        """Open the page of what is to be asked or done now, once after each event."""
-        if self.session.page.name == "lesson":
-            return
-        if self.session.page is not self:
-            self._placed_at = self.live.history.event
-        elif self.live.unseen_turn:
+    def follow(self) -> None:
+        """Ask first what nobody saw of a turn."""
+        if self.live.unseen_turn and self.session.page is self:
             self.session.go("turn")
-        elif self._placed_at != self.live.history.event:
-            self._lead_on()
+        else:
+            super().follow()
 
     def _end_turn(self) -> None:
         """Let the camera look what was done, or ask at once where there is none that sees it."""
@@ -92,17 +79,6 @@ class SiberiaPlayPage(PlayPage):
         live.end_turn()
         if look is None or not look.reading.registered:
             self.session.go("turn")
-
-    def _lead_on(self) -> None:
-        """Open the page of what is to be done between turns."""
-        self._placed_at = self.live.history.event
-        match self.live.state["phase"]:
-            case "place":
-                self.session.go("phase-one")
-            case "refill" | "discard":
-                self.session.go("settling")
-            case "over":
-                self.session.go("result")
 
 
 def region_map(board: SiberiaBoard, state: StateObject, touched: tuple[str, ...] = ()) -> RegionMap:

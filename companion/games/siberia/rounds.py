@@ -88,13 +88,12 @@ def earned_in(live: LiveGame, number: int) -> dict[str, int]:
 
 
 class _BetweenPage(MenuPage):
-    """A page that lies open as long as the game waits in one phase."""
-
-    phases: tuple[str, ...] = ()
+    """A page that lies open as long as the game stays in the phase in which it was opened."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.live: Final = session.live
+        self._phase: Final = self.live.state["phase"]
 
     def on_look(self, look: Look) -> None:
         del look
@@ -102,7 +101,7 @@ class _BetweenPage(MenuPage):
 
     def close_when_over(self) -> None:
         """Leave once the game does not wait for this any more."""
-        if self.live.state["phase"] not in self.phases:
+        if self.live.state["phase"] != self._phase:
             self.close()
 
     def light(self) -> Light | None:
@@ -114,8 +113,6 @@ class PhaseOnePage(_BetweenPage):
 
     Where markers are told it lists who still has some to place.
     """
-
-    phases = ("place",)
 
     def title(self) -> str:
         return self.live.names.progress(self.live.state)[0]
@@ -196,7 +193,6 @@ class AwaitedPage(_BetweenPage):
     def __init__(self, session: Session, *, from_start: bool = False) -> None:
         del from_start
         super().__init__(session)
-        self.phases = (self.live.state["phase"],)
 
     def title(self) -> str:
         return self.live.names.waits_for(self.live.state)

@@ -42,7 +42,7 @@ ASKED = 30
 """Looks until the table is asked, though nothing explains what is seen."""
 WAYS = pytest.mark.parametrize("choose", [choose_by_buttons, choose_by_touch])
 PAGES = {
-    "place": "phase-one",
+    "place": "opening",
     "action": "play",
     "research": "play",
     "logistics": "play",
@@ -104,7 +104,7 @@ def test_with_a_camera_that_sees_all_an_evening_takes_a_few_presses(session: Ses
     assert "?" not in "".join(rows(session))
     press(session, Button.OK)
     show(session, SIBERIA.expected(start), 1)
-    assert session.page.name == "phase-one"
+    assert session.page.name == "opening"
     press(session, Button.SCORE)
     state = session.live.history.state
     assert state.phase == "action"
@@ -168,7 +168,7 @@ def test_without_a_camera_everything_is_told(session: Session, choose: Choose) -
         choose(session, ("Gas", "Coal", "Worker", "Investor")[number - 1])
     choose(session, "Yes, begin the game")
     press(session, Button.SCORE)
-    assert session.page.name == "phase-one"
+    assert session.page.name == "opening"
     press(session, Button.SCORE)
     assert session.live.state["phase"] == "action"
     press(session, Button.SCORE)
@@ -191,7 +191,7 @@ def test_every_marker_can_be_entered(choose: Choose) -> None:
     session = siberia_session(one, when(one, "place", 0, "told"), "told")
     live = session.live
     wait(session)
-    assert session.page.name == "phase-one"
+    assert session.page.name == "opening"
     while live.state["phase"] == "place":
         player, waiting = next(iter(live.state["waiting"].items()))
         choose(session, live.called(player))
