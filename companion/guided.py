@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from companion.pages.phases import show_game
-from companion.session.guide import Hands
+from companion.session.helpers import Hands
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from engine.game import AnyEvent

@@ -17,7 +17,7 @@ from companion.hall.site import HallSite
 from companion.hall.tables import Tables
 from companion.language import Language
 from companion.messages import complain
-from companion.session.phones import Addresses
+from companion.session.helpers import Addresses
 from companion.settings import Mqtt
 from companion.web.guard import Gate, Refusals
 from companion.web.secret import Evenings

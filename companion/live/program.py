@@ -34,8 +34,8 @@ from companion.live.watcher import LOOK_INTERVAL, Seeing, Watcher
 from companion.messages import complain
 from companion.pages.phases import begin_guided, begin_new_game, resume_at_once
 from companion.pages.stored_game import last_state
+from companion.session.helpers import Phones
 from companion.session.look import TaughtTable
-from companion.session.phones import Phones
 from companion.session.session import Session
 from companion.session.updates import updates_beside
 from companion.session.wishes import Other, Wish

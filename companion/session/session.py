@@ -15,11 +15,10 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 from companion.journal import GameId, StoredGame
 from companion.journal.store import Store
 from companion.language import Language, Saying, said
-from companion.session.guide import Guide, Hands
+from companion.session.helpers import Guide, Hands, Phones
 from companion.session.live_game import PACE, LiveGame
 from companion.session.look import Correction, Look, TaughtTable
 from companion.session.people import Forgotten, KnownPerson, known_people
-from companion.session.phones import Phones
 from companion.session.presses import Kind, Press
 from companion.session.updates import Updates
 from companion.session.wishes import Other, Wish

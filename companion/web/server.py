@@ -12,7 +12,7 @@ from typing import Final
 import uvicorn
 
 from companion.files import Closing
-from companion.session.phones import Addresses
+from companion.session.helpers import Addresses
 from companion.session.session import Session
 from companion.ui.screen import Screen
 from companion.web.app import Site

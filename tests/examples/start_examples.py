@@ -18,8 +18,8 @@ from companion.pages.journal import GamePage
 from companion.pages.kinds import MessagePage
 from companion.pages.new_game import NewGamePage
 from companion.pages.settings import SETTINGS
+from companion.session.helpers import Addresses, Phones
 from companion.session.look import Look, TaughtTable
-from companion.session.phones import Addresses, Phones
 from companion.session.presses import Kind, Press
 from companion.session.session import Session
 from companion.session.updates import State

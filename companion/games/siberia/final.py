@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from companion.games.siberia.board_map import draw_cube
 from companion.games.siberia.rounds import person_of
-from companion.games.siberia.things import draw_cube
 from companion.pages.game_drawn import curve_of
 from companion.pages.result import ResultPage
 from companion.session.live_game import LiveGame

@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.games.siberia.virtual_table import SiberiaTable, a_setup, choose
 from companion.guided import LEARNER, PLAYERS, GuidedGame, begin_guided
-from companion.session.guide import Hands
+from companion.session.helpers import Hands
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from engine.ruling import Fact

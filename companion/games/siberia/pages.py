@@ -4,9 +4,8 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.games.siberia.final import FinalPage
-from companion.games.siberia.markers import MarkersPage
 from companion.games.siberia.play import SiberiaPlayPage
-from companion.games.siberia.rounds import AwaitedPage, PhaseOnePage
+from companion.games.siberia.rounds import AwaitedPage, MarkersPage, PhaseOnePage
 from companion.games.siberia.setup import RestPage, SetupPage
 from companion.games.siberia.telling import ActionsPage, EntryPage, TurnPage
 from companion.session.session import Page

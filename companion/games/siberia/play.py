@@ -3,7 +3,7 @@
 from typing import Final
 
 from companion.games.siberia.board_map import ExchangeRow, RegionMap
-from companion.games.siberia.playing import Cell, Nearness, Prospects, SiberiaPlay, prospects_of
+from companion.games.siberia.play_screen import Cell, Nearness, Prospects, SiberiaPlay, prospects_of
 from companion.pages.phases import page_between
 from companion.pages.play import FICTIONAL, PlayPage
 from companion.session.live_game import LiveGame

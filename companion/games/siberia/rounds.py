@@ -1,23 +1,34 @@
-"""Between the rounds of Siberia: who begins and why, what each has earned, phase 1."""
+"""Between the rounds of Siberia: who begins and why, what each has earned, phase 1 and its markers.
+
+The action markers that players place are only entered where the table wants every rule checked.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from companion.pages.kinds import MenuPage, Option
+from companion.games.siberia.board_map import draw_cube
+from companion.pages.kinds import ChoicePage, MenuPage, Option, Stop, StopsPage
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
-from companion.ui.layout import across, bottom_and_rest, draw_card, paragraph_above, top_and_rest
-from companion.ui.menu import Row
+from companion.ui.layout import (
+    across,
+    bottom_and_rest,
+    down,
+    draw_card,
+    paragraph_above,
+    top_and_rest,
+)
+from companion.ui.menu import Choice, Row
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_piece
 from companion.ui.screen import Body, Labels
-from companion.ui.style import LARGE, SMALL, TEXT, TIMES
+from companion.ui.style import FAINT, INK, LARGE, LINE, SMALL, TEXT, TIMES
 from companion.words.names import capitalised
-from engine.siberia import SIBERIA, Discard, Event, Ready, Refill
-from engine.siberia.material import ACTIONS
+from engine.siberia import SIBERIA, Discard, Event, Place, Ready, Refill
+from engine.siberia.material import ACTIONS, MANAGER, MARKERS, PERSONS
 from engine.siberia.scoring import in_stack
 from hardware.panel import Button, Light
 
@@ -26,6 +37,7 @@ GAP: Final = 10
 EARNED: Final = 46
 SMALL_PIECE: Final = 14
 NARROW: Final = 27
+"""How large words are written where there is little room."""
 ROOMY: Final = 160
 """From this width on an amount is written as large as all that matters."""
 
@@ -234,3 +246,119 @@ class AwaitedPage(_BetweenPage):
     def _write(self, event: Event) -> None:
         self.live.write(event, look=self.session.look)
         self.close_when_over()
+
+
+MARKER_TARGET: Final = "marker-{}"
+"""Under which name a kind of marker can be touched."""
+CUBE: Final = 26
+MARKER_GAP: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """One kind of marker: what it is called, how many may still come out of the bag."""
+
+    marker: str
+    called: str
+    person: str
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerGrid:
+    """All kinds of action markers, a row a resource; ``chosen`` numbers them in that order."""
+
+    chips: tuple[Chip, ...]
+    chosen: int
+
+    @property
+    def choices(self) -> Sequence[Choice]:
+        """What can be touched, in words: for phones, which draw no markers."""
+        return [
+            Choice(MARKER_TARGET.format(n), one.called, str(one.left), chosen=n == self.chosen)
+            for n, one in enumerate(self.chips)
+            if one.left
+        ]
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        columns = len(PERSONS) if box[2] > box[3] else len(PERSONS) // 2
+        rows = down(box, (1,) * (len(self.chips) // columns + 1), MARKER_GAP)
+        places = [place for row in rows[:-1] for place in across(row, (1,) * columns, MARKER_GAP)]
+        places.append(rows[-1])
+        for number, (chip, place) in enumerate(zip(self.chips, places, strict=True)):
+            draw_card(pen, place, marked=number == self.chosen)
+            left, top, width, height = place
+            colour = INK if chip.left else LINE
+            x = left + 6
+            if chip.marker != MANAGER:
+                resource = chip.marker.split(".")[0]
+                draw_cube(pen, resource, x + CUBE / 2, top + height / 2, CUBE, gone=not chip.left)
+                x += CUBE + 6
+            room = left + width - x - 30
+            pen.text(chip.person, (x, top, room, height), NARROW, colour=colour)
+            at = (left + width - 30, top, 24, height)
+            pen.text(str(chip.left), at, NARROW, colour=FAINT if chip.left else LINE, align=1)
+            if chip.left:
+                pen.target(MARKER_TARGET.format(number), place)
+
+
+class MarkersPage(StopsPage):
+    """Takes one marker after the other of a player: which it is, then where it lies."""
+
+    def __init__(self, session: Session, player: str) -> None:
+        super().__init__(session)
+        self._live: Final = session.live
+        self._player: Final = player
+
+    def title(self) -> str:
+        left = self._live.state["waiting"].get(self._player, 0)
+        return self._live.names.tell("screen", "placing", {"player": self._player, "markers": left})
+
+    def player(self) -> tuple[str, int]:
+        return self._live.piece(self._player)
+
+    def body(self) -> Body:
+        names, bag = self._live.names, self._live.state["bag"]
+        chips = []
+        for marker in MARKERS:
+            person = marker.split(".")[-1]
+            called = capitalised(names.name("marker", marker))
+            chips.append(Chip(marker, called, capitalised(names.place(person)), bag[marker]))
+        return MarkerGrid(tuple(chips), self.here)
+
+    def stops(self) -> Sequence[Stop]:
+        numbers = range(len(MARKERS))
+        return [Stop(MARKER_TARGET.format(one), partial(self._take, one)) for one in numbers]
+
+    def on_look(self, look: Look) -> None:
+        del look
+        self._close_when_done()
+
+    def _take(self, number: int) -> None:
+        """Ask where the marker lies, or put it where alone it can."""
+        live, names = self._live, self._live.names
+        marker = MARKERS[number]
+        places = [
+            one
+            for one in SIBERIA.legal_events(live.history.state)
+            if isinstance(one, Place) and one.player == self._player and one.marker == marker
+        ]
+        if len(places) == 1:
+            self._place(places[0])
+        elif places:
+            rows = [(one, Row(capitalised(names.place(one.to)))) for one in places]
+            title = capitalised(names.name("marker", marker))
+            text = names.tell("ask", "to")
+            page = ChoicePage(self.session, title, rows, self._place, text=text)
+            self.session.open(page)
+
+    def _place(self, event: Place) -> None:
+        self._live.write(event, look=self.session.look)
+        self._close_when_done()
+
+    def _close_when_done(self) -> None:
+        """Go back to the list once all that the player drew is placed, or to the game."""
+        if self._live.state["phase"] != "place":
+            self.session.show("play")
+        elif not self._live.state["waiting"].get(self._player):
+            self.close()

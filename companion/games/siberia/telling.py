@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from companion.games.siberia.playing import prospects_of
+from companion.games.siberia.play_screen import prospects_of
 from companion.pages.answers import corrections
 from companion.pages.kinds import ChoicePage, CurrentStatePage, MenuPage, Option
 from companion.session.live_game import LiveGame

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.games.siberia.playing import SiberiaPlay
+from companion.games.siberia.play_screen import SiberiaPlay
 from companion.games.siberia.virtual_table import SiberiaTable
 from engine.games import parse_board
 from engine.siberia import Mine, Pass, Salesman

@@ -13,7 +13,7 @@ import pytest
 from companion.games.sumeria import pages as sumeria
 from companion.pages.phases import show_game
 from companion.pages.registry import PAGES
-from companion.session.phones import Addresses, Phones
+from companion.session.helpers import Addresses, Phones
 from companion.session.session import Session
 from companion.session.updates import Updates
 from engine.games import GAMES

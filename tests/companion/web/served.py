@@ -12,7 +12,7 @@ from typing import Any
 from httpx2 import ASGITransport, AsyncClient, Response
 from starlette.types import Message
 
-from companion.session.phones import Addresses, Phones
+from companion.session.helpers import Addresses, Phones
 from companion.web.app import Site
 from companion.web.bridge import Bridge, Press, Wanted
 from companion.web.guard import Gate, Refusals

@@ -7,7 +7,7 @@ import cv2
 import pygame
 import pytest
 
-from companion.session.phones import Addresses, Phones
+from companion.session.helpers import Addresses, Phones
 from companion.session.session import Session
 from companion.ui.sheet import draw_screen
 from companion.ui.texts import Code

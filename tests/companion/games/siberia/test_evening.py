@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.pages import find_page
 from companion.games.siberia.final import sales
-from companion.games.siberia.playing import SiberiaPlay
+from companion.games.siberia.play_screen import SiberiaPlay
 from companion.journal import Journal
 from companion.journal.store import Store
 from companion.session.look import TaughtTable

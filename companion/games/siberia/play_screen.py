@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from companion.games.siberia.board_map import EXCHANGES, ExchangeRow, RegionMap
-from companion.games.siberia.things import draw_cube
+from companion.games.siberia.board_map import EXCHANGES, ExchangeRow, RegionMap, draw_cube
 from companion.ui.layout import across, bottom_and_rest, down, draw_card, top_and_rest
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image

@@ -1,9 +1,36 @@
-"""Phones that help at the table: where their page is, and who of them pressed."""
+"""Who helps at the table: a guide through a first game, other hands, phones that press."""
 
-from collections.abc import Callable
-from typing import Final, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple, Protocol
 
 from companion.language import Language, said
+
+
+class Hands(Protocol):
+    """The hands of the others at a virtual table."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether something that was asked for is still to be done."""
+
+    def do(self, deed: Callable[[Any], None]) -> None:
+        """Have something done at the table, which is given to ``deed``."""
+
+
+class Guide(Protocol):
+    """Says what to do next, and plays for all but the learner."""
+
+    @property
+    def text(self) -> str:
+        """What the learner is to do now, or to watch; empty where the page says it."""
+
+    @property
+    def places(self) -> Sequence[str]:
+        """The places of the board of which the text speaks."""
+
+    def follow(self) -> bool:
+        """Go on with the game as it stands; False once it is over, or another one is played."""
+
 
 HELPED: Final = said("pressed by {who}")
 SOMEBODY: Final = said("a phone")
