@@ -5,7 +5,10 @@ import pytest
 from engine.history import History, explain_line, explain_next
 from engine.record import Undo
 from engine.ruling import Fact, Finding, Ruling, ruling_to_json
-from engine.sumeria import SUMERIA, Correct, Effect, Event, Place, Setup, State
+from engine.sumeria import SUMERIA
+from engine.sumeria.effects import Effect
+from engine.sumeria.events import Correct, Event, Place, Setup
+from engine.sumeria.state import State
 from tests.engine.sumeria.playing import DEAL, ROW, new_game
 
 

@@ -4,7 +4,10 @@ import pytest
 
 from engine.history import History
 from engine.record import Undo
-from engine.sumeria import SUMERIA, Effect, Event, Place, Setup, State
+from engine.sumeria import SUMERIA
+from engine.sumeria.effects import Effect
+from engine.sumeria.events import Event, Place, Setup
+from engine.sumeria.state import State
 from tests.engine.sumeria.playing import DEAL, ROW, new_game, occupied
 
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from engine.errors import InputError
 from engine.fields import Fields
 from engine.record import Entry, Header, Record, Undo, format_header, format_line, format_undo
-from engine.sumeria import SUMERIA, Add, Event, Score
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Add, Event, Score
 
 HEADER = Header("sumeria", "reference", ("red", "blue", "yellow"), {"branch_at": "any"})
 FIRST = format_header(HEADER)

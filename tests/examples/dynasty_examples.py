@@ -13,7 +13,8 @@ from companion.session.live_game import LiveGame
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body, Labels, Screen
 from engine.history import History
-from engine.sumeria import Correct, Score, turns_left
+from engine.sumeria.events import Correct, Score
+from engine.sumeria.turns import turns_left
 from hardware.panel import Button, Light
 from tests.examples.game_session import game_session, pressed
 from tests.examples.sitting import Sitting

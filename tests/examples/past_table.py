@@ -15,7 +15,8 @@ from companion.session.session import Session
 from companion.words.names import names_of
 from engine.games import parse_board
 from engine.record import Undo, format_undo
-from engine.sumeria import SUMERIA, Event, Score
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Event, Score
 from seeds.boards import builtin_board_text
 from tests.examples.game_session import game_session
 from tests.examples.sitting import Sitting

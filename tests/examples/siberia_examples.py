@@ -8,7 +8,9 @@ from typing import Final
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.ui.screen import Screen
-from engine.siberia import SIBERIA, Mine, State
+from engine.siberia import SIBERIA
+from engine.siberia.events import Mine
+from engine.siberia.state import State
 from hardware.panel import Button
 from tests.examples.siberia_table import look_at, look_of, played, siberia_session, when
 from tests.examples.sitting import Sitting

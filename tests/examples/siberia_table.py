@@ -23,8 +23,11 @@ from engine.board import Board
 from engine.games import parse_board
 from engine.layout import Area, Box, Place, Shape, View
 from engine.record import Header
-from engine.siberia import SIBERIA, Event, Mine, Pass, Refill, SiberiaBoard, State
+from engine.siberia import SIBERIA
+from engine.siberia.board import SiberiaBoard
+from engine.siberia.events import Event, Mine, Pass, Refill
 from engine.siberia.scoring import stack
+from engine.siberia.state import State
 from seeds.boards import builtin_board_text
 from tests.engine.siberia.playing import dealt
 from tests.examples.sitting import Sitting

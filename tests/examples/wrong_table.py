@@ -16,7 +16,9 @@ from companion.tracking.notes import Line
 from companion.words.names import names_of
 from engine.games import parse_board
 from engine.history import History
-from engine.sumeria import SUMERIA, Add, Move, State
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Add, Move
+from engine.sumeria.state import State
 from hardware.virtual.camera_pose import overhead
 from hardware.virtual.renderer import Renderer
 from hardware.virtual.scene import Piece

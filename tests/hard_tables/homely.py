@@ -8,7 +8,9 @@ from companion.games.sumeria.virtual_table import SumeriaPeople
 from engine.board import Board
 from engine.game import Step
 from engine.record import Undo
-from engine.sumeria import Add, Effect, Event, Move, Place, Remove, State
+from engine.sumeria.effects import Effect
+from engine.sumeria.events import Add, Event, Move, Place, Remove
+from engine.sumeria.state import State
 from hardware.virtual.look import Look
 from hardware.virtual.people import Gestures, Moment, Stage, Tick
 from hardware.virtual.scene import Scene

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.sumeria import SUMERIA, Add, Event, Move, Place, Remove, State
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Add, Event, Move, Place, Remove
+from engine.sumeria.state import State
 from hardware.virtual.tabletop import Tabletop
 
 

@@ -11,21 +11,10 @@ from companion.games.sumeria.virtual_table import choose
 from engine.board import Board
 from engine.game import Step
 from engine.record import Undo
-from engine.sumeria import (
-    SUMERIA,
-    Add,
-    Awarded,
-    Correct,
-    Draw,
-    Effect,
-    Event,
-    Move,
-    Place,
-    Remove,
-    Rotated,
-    Score,
-    State,
-)
+from engine.sumeria import SUMERIA
+from engine.sumeria.effects import Awarded, Effect, Rotated
+from engine.sumeria.events import Add, Correct, Draw, Event, Move, Place, Remove, Score
+from engine.sumeria.state import State
 from hardware.virtual.look import Look
 from hardware.virtual.people import Moment, Tick
 from hardware.virtual.scene import Scene

@@ -18,7 +18,7 @@ from companion.ui.style import FAINT, GOLD, INK, LINE, Colour, ink_on
 from companion.ui.style import LEAST as SMALLEST
 from engine.board import Board
 from engine.game import StateObject
-from engine.siberia import SiberiaBoard
+from engine.siberia.board import SiberiaBoard
 
 Shape = Sequence[tuple[float, float]]
 

@@ -18,7 +18,8 @@ from companion.ui.screen import Body
 from companion.ui.style import FAINT
 from companion.ui.texts import Headline
 from companion.words.names import capitalised
-from engine.siberia import Mine, Sold
+from engine.siberia.effects import Sold
+from engine.siberia.events import Mine
 from engine.siberia.material import RESOURCES
 
 GAP: Final = 5

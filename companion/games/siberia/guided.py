@@ -12,21 +12,13 @@ from companion.session.helpers import Hands
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from engine.ruling import Fact
-from engine.siberia import (
-    SIBERIA,
-    Event,
-    Locked,
-    Mine,
-    Pass,
-    Ready,
-    Refill,
-    Salesman,
-    SiberiaBoard,
-    State,
-    Worker,
-)
+from engine.siberia import SIBERIA
+from engine.siberia.board import SiberiaBoard
+from engine.siberia.effects import Locked
+from engine.siberia.events import Event, Mine, Pass, Ready, Refill, Salesman, Worker
 from engine.siberia.material import DEPOT, RESOURCE_NUMBER
 from engine.siberia.scoring import stack
+from engine.siberia.state import State
 from engine.siberia.travel import members
 
 TURNS: Final = 3

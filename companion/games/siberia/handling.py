@@ -5,22 +5,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from engine.siberia import (
-    SIBERIA,
-    Discover,
-    Effect,
-    Event,
-    Investor,
-    Locked,
-    Mine,
-    Move,
-    Salesman,
-    SentHome,
-    State,
-    Worker,
-)
+from engine.siberia import SIBERIA
 from engine.siberia.board import BLOCKED, CLOCKS, EXCHANGES, OPEN, REGIONS, SUPPLY
+from engine.siberia.effects import Effect, Locked, SentHome
+from engine.siberia.events import Discover, Event, Investor, Mine, Move, Salesman, Worker
 from engine.siberia.material import DEPOT, RESOURCES
+from engine.siberia.state import State
 from hardware.virtual.area_top import AreaTop
 from hardware.virtual.people import Stage
 from hardware.virtual.tabletop import At

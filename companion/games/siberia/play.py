@@ -9,7 +9,8 @@ from companion.pages.play import FICTIONAL, PlayPage
 from companion.session.live_game import LiveGame
 from companion.ui.screen import Body, Labels
 from engine.game import StateObject, Waits
-from engine.siberia import Mine, SiberiaBoard
+from engine.siberia.board import SiberiaBoard
+from engine.siberia.events import Mine
 from hardware.panel import Button, Light
 from seeds.boards import builtin_boards
 

@@ -11,9 +11,9 @@ from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
 from companion.ui.style import CARD, COMPACT, FAINT, INK, LINE, SMALL, TEXT
 from companion.words.names import Names
-from engine.siberia import State
 from engine.siberia.explain_actions import may_mine, prospects
 from engine.siberia.material import COUNTS, RESOURCES
+from engine.siberia.state import State
 
 GAP: Final = 6
 MARGIN: Final = 8

@@ -27,7 +27,8 @@ from companion.ui.pieces import Person, draw_piece
 from companion.ui.screen import Body, Labels
 from companion.ui.style import FAINT, INK, LARGE, LINE, SMALL, TEXT, TIMES
 from companion.words.names import capitalised
-from engine.siberia import SIBERIA, Discard, Event, Place, Ready, Refill
+from engine.siberia import SIBERIA
+from engine.siberia.events import Discard, Event, Place, Ready, Refill
 from engine.siberia.material import ACTIONS, MANAGER, MARKERS, PERSONS
 from engine.siberia.scoring import in_stack
 from hardware.panel import Button, Light

@@ -19,7 +19,9 @@ from companion.ui.pen import Box, Pen
 from companion.ui.screen import Body
 from companion.ui.style import TEXT
 from companion.words.names import Names, capitalised
-from engine.siberia import SIBERIA, Exchange, Setup, SiberiaBoard
+from engine.siberia import SIBERIA
+from engine.siberia.board import Exchange, SiberiaBoard
+from engine.siberia.events import Setup
 from engine.siberia.material import ACTIONS, COUNTS, RESOURCES
 from hardware.panel import Light
 

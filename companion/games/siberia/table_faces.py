@@ -6,8 +6,7 @@ from typing import Final
 import numpy as np
 
 from engine.board import Board
-from engine.siberia import SiberiaBoard
-from engine.siberia.board import BLOCKED
+from engine.siberia.board import BLOCKED, SiberiaBoard
 from engine.siberia.material import ACTIONS, RESOURCES
 from hardware.virtual.painting import Brush, Colour, Picture
 

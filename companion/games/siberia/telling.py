@@ -12,7 +12,7 @@ from companion.session.session import Session
 from companion.ui.menu import Row
 from companion.words.names import capitalised
 from engine.game import Form, Question
-from engine.siberia import Mine
+from engine.siberia.events import Mine
 from engine.siberia.material import RESOURCE_NUMBER
 
 UNSEEN: Final = ("pass", "done", "manager", "research", "logistics")

@@ -11,9 +11,19 @@ from companion.games.siberia.table_faces import CUBES, table_faces
 from companion.language import said
 from engine.board import Board
 from engine.game import Step
-from engine.siberia import (
-    SIBERIA,
-    Effect,
+from engine.siberia import SIBERIA
+from engine.siberia.board import (
+    BLOCKED,
+    CLOCKS,
+    EXCHANGES,
+    OPEN,
+    REGIONS,
+    SIDES,
+    SUPPLY,
+    SiberiaBoard,
+)
+from engine.siberia.effects import Effect
+from engine.siberia.events import (
     Event,
     Logistics,
     Mine,
@@ -22,13 +32,11 @@ from engine.siberia import (
     Refill,
     Salesman,
     Setup,
-    SiberiaBoard,
-    State,
     Worker,
 )
-from engine.siberia.board import BLOCKED, CLOCKS, EXCHANGES, OPEN, REGIONS, SIDES, SUPPLY
 from engine.siberia.material import ACTIONS, COUNTS, DEPOT, RESOURCES
 from engine.siberia.material import CUBES as NUMBERS
+from engine.siberia.state import State
 from hardware.virtual.area_top import TALL, AreaTop
 from hardware.virtual.conditions import Changes
 from hardware.virtual.people import Moment, People, Stage, Tick

@@ -7,8 +7,9 @@ from typing import Any, ClassVar, Final
 from companion.words.names import Names
 from engine.game import AnyEvent, StateObject
 from engine.ruling import Fact
-from engine.siberia import SIBERIA, Correct, Setup, SiberiaBoard
-from engine.siberia.board import BLOCKED
+from engine.siberia import SIBERIA
+from engine.siberia.board import BLOCKED, SiberiaBoard
+from engine.siberia.events import Correct, Setup
 from engine.siberia.material import DEPOT, MANAGER, MARKERS, RESOURCES, SPACES
 from seeds.siberia import FOLDER
 

@@ -16,7 +16,8 @@ from companion.session.session import Page, Session
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body, Labels
 from companion.words.verdicts import finding_sentence
-from engine.sumeria import Claim, Score, turns_left
+from engine.sumeria.events import Claim, Score
+from engine.sumeria.turns import turns_left
 from hardware.panel import Button, Light, Signal
 
 LONG: Final = 30.0

@@ -11,20 +11,10 @@ from companion.hints import Way, ways
 from companion.session.helpers import Hands
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
-from engine.sumeria import (
-    SUMERIA,
-    Add,
-    Awarded,
-    Claim,
-    Discarded,
-    Draw,
-    Event,
-    Move,
-    Remove,
-    Score,
-    Setup,
-    State,
-)
+from engine.sumeria import SUMERIA
+from engine.sumeria.effects import Awarded, Discarded
+from engine.sumeria.events import Add, Claim, Draw, Event, Move, Remove, Score, Setup
+from engine.sumeria.state import State
 from seeds.sumeria import counts
 
 PATIENCE: Final = 60

@@ -15,7 +15,7 @@ from companion.words.verdicts import finding_sentence
 from engine.board import Board
 from engine.history import AnyHistory
 from engine.ruling import Fact, Finding
-from engine.sumeria import Claim, Draw, Score
+from engine.sumeria.events import Claim, Draw, Score
 
 
 @dataclass(frozen=True, slots=True)

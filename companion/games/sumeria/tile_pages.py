@@ -15,7 +15,7 @@ from companion.ui.menu import Row
 from companion.ui.screen import Body
 from engine.board import INFLUENCE
 from engine.game import StateObject
-from engine.sumeria import Claim, Draw
+from engine.sumeria.events import Claim, Draw
 from hardware.panel import Button
 from seeds.sumeria import counts
 

@@ -11,24 +11,10 @@ from companion.games.sumeria.tile_faces import table_faces
 from companion.language import said
 from engine.board import Board
 from engine.game import Step
-from engine.sumeria import (
-    SUMERIA,
-    Add,
-    Awarded,
-    Claim,
-    Discarded,
-    Draw,
-    Effect,
-    Event,
-    Move,
-    Place,
-    Remove,
-    Rotated,
-    Score,
-    Setup,
-    State,
-    Swapped,
-)
+from engine.sumeria import SUMERIA
+from engine.sumeria.effects import Awarded, Discarded, Effect, Rotated, Swapped
+from engine.sumeria.events import Add, Claim, Draw, Event, Move, Place, Remove, Score, Setup
+from engine.sumeria.state import State
 from hardware.virtual.conditions import Changes
 from hardware.virtual.look import Look
 from hardware.virtual.people import LONGER, Moment, People, Stage

@@ -6,8 +6,9 @@ from typing import Any, ClassVar, Final
 from companion.words.names import Names, capitalised
 from engine.game import AnyEvent, StateObject
 from engine.ruling import Fact
-from engine.sumeria import SUMERIA, Correct, Move
+from engine.sumeria import SUMERIA
 from engine.sumeria.board_file import INFLUENCE_KINDS
+from engine.sumeria.events import Correct, Move
 from seeds.sumeria import FOLDER
 
 PLAYERS: Final = {

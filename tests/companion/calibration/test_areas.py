@@ -17,8 +17,7 @@ from companion.calibration.teaching import Teaching
 from companion.calibration.wizard import CalibrationPage, SavedPage
 from companion.games.siberia.teaching import TEACHING
 from engine.layout import Lying
-from engine.siberia import SiberiaBoard
-from engine.siberia.board import Exchange
+from engine.siberia.board import Exchange, SiberiaBoard
 from engine.siberia.material import RESOURCES
 from hardware.panel import Button
 from tests.companion.calibration.owner import Owner, Shown

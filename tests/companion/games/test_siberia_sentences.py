@@ -10,10 +10,12 @@ from companion.games import siberia
 from companion.games.siberia.words import SiberiaNames
 from companion.language import Language
 from companion.words.verdicts import nearest_lines, rule_lines, verdict_lines
-from engine.siberia import SIBERIA, Correct, Event, Logistics, Move, Pass, State, Worker
+from engine.siberia import SIBERIA
+from engine.siberia.events import Correct, Event, Logistics, Move, Pass, Worker
 from engine.siberia.explain_actions import prospects
 from engine.siberia.scoring import COLUMNS
 from engine.siberia.setting import CHOICES
+from engine.siberia.state import State
 from seeds import catalogue
 from seeds.siberia import FOLDER
 from tests.companion.words.sentences_said import note_what_is_said, unsaid

@@ -9,8 +9,10 @@ from companion.games.sumeria.words import SumeriaNames, markers
 from companion.language import Language
 from companion.words.verdicts import nearest_lines, rule_lines, verdict_lines
 from engine.record import Undo
-from engine.sumeria import SUMERIA, Correct, Event, Score, State
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Correct, Event, Score
 from engine.sumeria.setting import CHOICES
+from engine.sumeria.state import State
 from seeds import catalogue
 from seeds.sumeria import FOLDER
 from tests.companion.words.sentences_said import note_what_is_said, unsaid

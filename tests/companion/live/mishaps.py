@@ -6,7 +6,8 @@ from dataclasses import replace
 from companion.games.sumeria.virtual_table import choose
 from companion.pages.play import PlayPage
 from engine.record import Undo
-from engine.sumeria import SUMERIA, Add
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Add
 from hardware.panel import Light
 from tests.companion.live.household import BOARD
 from tests.companion.live.script import Script

@@ -7,19 +7,10 @@ import numpy as np
 
 from companion.games.sumeria.virtual_table import choose, draw_from_bag
 from engine.history import History
-from engine.sumeria import (
-    SUMERIA,
-    Add,
-    Draw,
-    Effect,
-    Event,
-    Move,
-    Place,
-    Remove,
-    Score,
-    Setup,
-    State,
-)
+from engine.sumeria import SUMERIA
+from engine.sumeria.effects import Effect
+from engine.sumeria.events import Add, Draw, Event, Move, Place, Remove, Score, Setup
+from engine.sumeria.state import State
 from hardware.panel import Button
 from tests.companion.live.household import BOARD, Household
 

@@ -9,9 +9,9 @@ import numpy as np
 from companion.games.siberia.play_screen import SiberiaPlay
 from companion.games.siberia.virtual_table import SiberiaTable
 from engine.games import parse_board
-from engine.siberia import Mine, Pass, Salesman
 from engine.siberia.board import EXCHANGES, REGIONS
-from engine.sumeria import Add, Move, Remove
+from engine.siberia.events import Mine, Pass, Salesman
+from engine.sumeria.events import Add, Move, Remove
 from hardware.panel import Button
 from hardware.virtual.area_top import AreaTop
 from hardware.virtual.played_table import Mouse, PlayedTable

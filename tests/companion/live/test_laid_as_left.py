@@ -7,7 +7,7 @@ from companion.journal.store import Store
 from companion.live.program import _lay_as_left
 from engine.games import format_board
 from engine.record import Header
-from engine.sumeria import Event
+from engine.sumeria.events import Event
 from tests.engine.sumeria.golden import board_named, replayed
 
 GAME = replayed("three-players")

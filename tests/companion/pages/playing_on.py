@@ -8,7 +8,7 @@ from companion.pages.phases import show_game
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from engine.record import Header
-from engine.sumeria import Setup
+from engine.sumeria.events import Setup
 from tests.companion.pages.evening import BOARD, PLAYERS, Evening
 from tests.companion.tracking.watching import DEAL, ROW, reading_of
 from vision.reading import Reading

@@ -21,7 +21,8 @@ from companion.ui.photos import BesidePhoto
 from companion.ui.sheet import draw_screen
 from engine.layout import View
 from engine.record import Header
-from engine.sumeria import SUMERIA, Event
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Event
 from hardware.panel import Button, Light
 from seeds.boards import builtin_board_text
 from tests.companion.pages.hands import down

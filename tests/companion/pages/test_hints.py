@@ -7,7 +7,8 @@ from companion.hints import ways
 from companion.pages.hints import HintsPage, ProspectPage, WaysPage
 from companion.pages.kinds import MessagePage
 from companion.pages.play import PlayPage
-from engine.sumeria import SUMERIA, Move
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Move
 from hardware.panel import Button
 from tests.companion.pages.stage import Stage, stage
 from tests.companion.tracking.watching import ADD

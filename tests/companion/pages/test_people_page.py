@@ -6,7 +6,7 @@ from typing import cast
 from companion.pages.people import PeoplePage
 from companion.ui.person_sheet import PersonSheet
 from companion.ui.texts import Message
-from engine.sumeria import Event, Score
+from engine.sumeria.events import Event, Score
 from engine.sumeria.explain_dynasty import held
 from hardware.panel import Button
 from tests.companion.games.sumeria.dynasties import sitting_at

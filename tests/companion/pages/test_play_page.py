@@ -18,7 +18,8 @@ from companion.pages.wrong import WrongPage
 from companion.session.look import Look
 from companion.ui.play import Play
 from companion.words.happened import orders_unseen
-from engine.sumeria import SUMERIA, Add, Event, Place, Remove
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Add, Event, Place, Remove
 from hardware.panel import Button, Light
 from tests.companion.games.sumeria.dynasties import Sitting, sitting_at
 from tests.companion.pages.stage import Stage, stage

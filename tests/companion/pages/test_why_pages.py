@@ -18,7 +18,7 @@ from companion.ui.menu import Menu
 from companion.ui.photos import BesidePhoto, Captioned, SideBySide
 from companion.ui.texts import ReadingText
 from engine.record import Undo
-from engine.sumeria import Correct, Place
+from engine.sumeria.events import Correct, Place
 from hardware.panel import Button
 from tests.companion.pages.evening import BOARD, Evening, evening
 from tests.companion.pages.playing_on import begun_game, picture_look, played_to

@@ -15,7 +15,8 @@ from companion.session.look import Misread, TakenBack
 from companion.ui.photos import AnswersToPhoto, BesidePhoto, MarkedPhoto, Points
 from companion.ui.play import Play
 from engine.record import Undo
-from engine.sumeria import SUMERIA, Add, Correct, Event, Remove
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Add, Correct, Event, Remove
 from hardware.panel import Button, Light, Signal
 from seeds.catalogue import rules
 from seeds.sumeria import FOLDER

@@ -22,7 +22,9 @@ from companion.session.session import Session
 from companion.settings import Settings
 from companion.words.names import names_of
 from engine.record import Header
-from engine.sumeria import SUMERIA, Add, Event, Move, Place, Remove, Score, State
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Add, Event, Move, Place, Remove, Score
+from engine.sumeria.state import State
 from hardware.panel import Button
 from tests.companion.pages.evening import BOARD, PLAYERS, TEXT
 from tests.companion.pages.playing_on import straight_look

@@ -9,7 +9,8 @@ from companion.session.look import Look
 from companion.words.names import names_of
 from engine.games import format_board
 from engine.record import Header
-from engine.siberia import SIBERIA, Done, Event, Investor, Logistics, Move, Pass, Ready, Salesman
+from engine.siberia import SIBERIA
+from engine.siberia.events import Done, Event, Investor, Logistics, Move, Pass, Ready, Salesman
 from tests.companion.tracking.test_areas import BOARD, reading
 from tests.engine.siberia.playing import PLAYERS, laid_out
 

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from engine.record import Undo
-from engine.sumeria import SUMERIA, Add, Correct, Remove
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Add, Correct, Remove
 from tests.companion.tracking.watching import ADD, MOVE, THREE_PLAY, Watched, record, with_change
 
 Changes = dict[str, str | None]

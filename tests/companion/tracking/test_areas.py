@@ -10,12 +10,13 @@ import pytest
 from companion.tracking.areas import AreaTracker
 from engine.history import History
 from engine.layout import View
-from engine.siberia import SIBERIA, Event, State
+from engine.siberia import SIBERIA
 from engine.siberia.board import EXCHANGES, OPEN, REGIONS, SUPPLY
 from engine.siberia.events import (
     Correct,
     Discover,
     Done,
+    Event,
     Investor,
     Logistics,
     Mine,
@@ -28,6 +29,7 @@ from engine.siberia.events import (
     Worker,
 )
 from engine.siberia.material import RESOURCES
+from engine.siberia.state import State
 from tests.engine.siberia.playing import PLAIN, laid_out, new_game
 from vision.reading import Areas, Reading, Slots
 

@@ -6,7 +6,9 @@ from dataclasses import replace
 import pytest
 
 from companion.tracking.tiles import Choice, Tiles, claimed, dealt
-from engine.sumeria import SUMERIA, Claim, Correct, Draw, Score, State
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Claim, Correct, Draw, Score
+from engine.sumeria.state import State
 from tests.companion.tracking.watching import GAME, LOCATIONS, PLAYERS, at_play
 
 KINDS = ("economy", "military", "politics", "religion")

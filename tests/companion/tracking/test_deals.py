@@ -4,8 +4,9 @@ import pytest
 
 from companion.tracking.tiles import LINGERING
 from engine.board import INFLUENCE
-from engine.sumeria import SUMERIA, Add, Claim, Draw, Score
+from engine.sumeria import SUMERIA
 from engine.sumeria.control import rotate
+from engine.sumeria.events import Add, Claim, Draw, Score
 from tests.companion.tracking.test_tiles import (
     FIRST,
     LAST,

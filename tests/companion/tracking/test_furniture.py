@@ -11,7 +11,8 @@ from companion.tracking.belief import Mask
 from companion.tracking.waiting import Furniture
 from engine import board
 from engine.layout import View
-from engine.sumeria import SUMERIA, Remove
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Remove
 from tests.companion.tracking.watching import (
     ADD,
     LOCATIONS,

@@ -7,7 +7,9 @@ import pytest
 from hypothesis import Phase, assume, example, given, settings
 from hypothesis import strategies as st
 
-from engine.sumeria import SUMERIA, Add, Claim, Event, Remove, Score, State
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Add, Claim, Event, Remove, Score
+from engine.sumeria.state import State
 from tests.companion.tracking.watching import (
     LOCATIONS,
     PLAYERS,

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.sumeria import SUMERIA, Add, Move, Place
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Add, Move, Place
 from tests.companion.tracking.watching import (
     ADD,
     MOVE,

@@ -15,7 +15,8 @@ from companion.tracking.hypotheses import (
     Search,
     decide,
 )
-from engine.sumeria import SUMERIA, Add, Event, Remove
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Add, Event, Remove
 from tests.companion.tracking.watching import ADD, GAME, LOCATIONS, MOVE, PLAYERS, THREE_PLAY
 
 CLASSES = (None, *PLAYERS)

@@ -6,7 +6,8 @@ from typing import Any
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from engine.sumeria import SUMERIA, State
+from engine.sumeria import SUMERIA
+from engine.sumeria.state import State
 from tests.companion.tracking.watching import LOCATIONS, PLAYERS, Watched, setting_out, with_change
 
 FOUR = ("red", "blue", "yellow", "green")

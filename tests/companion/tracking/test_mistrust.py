@@ -1,7 +1,7 @@
 """Where the table has contradicted the eye, it is not believed until it looks anew."""
 
 from engine.record import Undo
-from engine.sumeria import Add
+from engine.sumeria.events import Add
 from tests.companion.tracking.test_hands import shows
 from tests.companion.tracking.watching import ADD, REMOVE, THREE_PLAY, Watched, record
 

@@ -10,7 +10,8 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from engine.layout import View
-from engine.sumeria import SUMERIA, Claim, Score
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Claim, Score
 from tests.companion.tracking.watching import (
     LOCATIONS,
     PLAYERS,

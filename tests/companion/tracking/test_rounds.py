@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from engine.record import Undo
-from engine.sumeria import SUMERIA, Add, Event, Move, Place, Remove
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Add, Event, Move, Place, Remove
 from tests.companion.tracking.watching import (
     ADD,
     LOCATIONS,

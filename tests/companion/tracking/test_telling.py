@@ -2,7 +2,7 @@
 
 from companion.tracking.alternatives import accounts
 from engine.record import Undo
-from engine.sumeria import Add, Move, Remove
+from engine.sumeria.events import Add, Move, Remove
 from tests.companion.tracking.watching import ADD, BOARD, LOCATIONS, MOVE, THREE_PLAY
 
 

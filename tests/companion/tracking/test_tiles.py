@@ -8,7 +8,9 @@ import pytest
 
 from engine.history import History
 from engine.record import Undo
-from engine.sumeria import SUMERIA, Add, Claim, Correct, Draw, Place, Score, State
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Add, Claim, Correct, Draw, Place, Score
+from engine.sumeria.state import State
 from tests.companion.tracking.watching import (
     BOARD,
     DEAL,

@@ -6,7 +6,8 @@ import pytest
 
 from companion.tracking.tracker import Tracker
 from engine.record import Undo
-from engine.sumeria import SUMERIA, Add, Move, Place, Remove
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Add, Move, Place, Remove
 from tests.companion.tracking.watching import (
     ADD,
     BOARD,

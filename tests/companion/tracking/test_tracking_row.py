@@ -3,7 +3,8 @@
 import pytest
 
 from companion.tracking.tracker import Tracker
-from engine.sumeria import SUMERIA, Move
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Move
 from tests.companion.tracking.watching import (
     ADD,
     BOARD,

@@ -5,7 +5,8 @@ from itertools import chain
 
 import pytest
 
-from engine.sumeria import SUMERIA, Add, Move, Place, Remove
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Add, Move, Place, Remove
 from tests.companion.tracking.watching import (
     ADD,
     MOVE,

@@ -13,8 +13,10 @@ from engine import board
 from engine.games import parse_board
 from engine.history import History
 from engine.layout import View
-from engine.sumeria import SUMERIA, Add, Correct, Draw, Event, Move, Remove, Setup, State
+from engine.sumeria import SUMERIA
 from engine.sumeria.board_file import INFLUENCE_KINDS as KINDS
+from engine.sumeria.events import Add, Correct, Draw, Event, Move, Remove, Setup
+from engine.sumeria.state import State
 from seeds.boards import builtin_board_text
 from vision.reading import Reading, Slots
 

@@ -5,8 +5,8 @@ import pytest
 from companion.language import Language
 from companion.playback import refusal
 from companion.words.names import names_of
-from engine.sumeria import (
-    SUMERIA,
+from engine.sumeria import SUMERIA
+from engine.sumeria.effects import (
     Awarded,
     Controlled,
     Discarded,

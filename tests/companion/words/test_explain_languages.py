@@ -13,7 +13,9 @@ from companion.language import LANGUAGES, Language
 from companion.words.names import names_of
 from companion.words.verdicts import nearest_lines, rule_lines, verdict_lines
 from engine.board import Board
-from engine.sumeria import SUMERIA, Event, State
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Event
+from engine.sumeria.state import State
 from tests.engine.sumeria.golden import FOLDER, GAMES, board_named, replayed
 from tests.engine.sumeria.playing import PLAIN
 from tests.engine.sumeria.test_refusals import ROWS, UNKNOWN

@@ -3,7 +3,7 @@
 from companion.language import Language
 from companion.words.names import Names, names_of
 from engine.games import parse_board
-from engine.sumeria import Score, Setup
+from engine.sumeria.events import Score, Setup
 from seeds.boards import builtin_board_text
 
 BOARD = parse_board(builtin_board_text("dubsar"), "dubsar.toml")

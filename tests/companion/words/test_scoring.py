@@ -8,7 +8,9 @@ import pytest
 from companion.language import LANGUAGES, Language
 from companion.words.names import names_of
 from companion.words.verdicts import verdict_lines
-from engine.sumeria import SUMERIA, Claim, Score, State
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Claim, Score
+from engine.sumeria.state import State
 from tests.engine.sumeria.playing import PLAIN, after, scored
 
 E3 = {"u.city": "a", "u.village-1": "a", "u.town-1": "b", "u.town-2": "b"}

@@ -5,7 +5,8 @@ import re
 from companion.language import Language
 from companion.words.names import names_of
 from companion.words.verdicts import SIGNS, verdict_lines
-from engine.sumeria import SUMERIA, Remove
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Remove
 from tests.companion.tracking.watching import BOARD, THREE_PLAY
 
 NAMES = names_of(Language(), BOARD)

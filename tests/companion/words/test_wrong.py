@@ -8,7 +8,7 @@ from companion.words.happened import (
 )
 from companion.words.names import names_of
 from engine.record import Undo
-from engine.sumeria import Add, Remove
+from engine.sumeria.events import Add, Remove
 from tests.companion.tracking.watching import ADD, BOARD
 
 NAMES = names_of(Language(), BOARD, {"blue": "Ana"})

@@ -9,18 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.board import Board
 from engine.game import Step
-from engine.siberia import (
-    SIBERIA,
-    Effect,
-    Event,
-    Exchange,
-    Pass,
-    Refill,
-    Region,
-    Setup,
-    SiberiaBoard,
-    State,
-)
+from engine.siberia import SIBERIA
+from engine.siberia.board import Exchange, Region, SiberiaBoard
+from engine.siberia.effects import Effect
+from engine.siberia.events import Event, Pass, Refill, Setup
 from engine.siberia.material import (
     ACTION_NUMBER,
     ACTIONS,
@@ -31,6 +23,7 @@ from engine.siberia.material import (
     SPACES,
 )
 from engine.siberia.scoring import stack
+from engine.siberia.state import State
 
 PLAYERS = ("red", "blue", "green", "yellow")
 ROW = ("yana", "lena", "ob", "tobol", "irtysh", "angara", "aldan", "onega")

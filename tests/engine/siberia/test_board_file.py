@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from engine.errors import InputError
 from engine.games import parse_board
 from engine.layout import Shape
-from engine.siberia import SiberiaBoard
-from engine.siberia.board import CLOCKS, EXCHANGES, OPEN, REGIONS, SIDES, SUPPLY
+from engine.siberia.board import CLOCKS, EXCHANGES, OPEN, REGIONS, SIDES, SUPPLY, SiberiaBoard
 from seeds.boards import builtin_board_text
 
 TEXT = builtin_board_text("taiga")

@@ -3,9 +3,11 @@
 import pytest
 
 from engine.layout import Lying, View
-from engine.siberia import SIBERIA, Correct, Logistics, State
+from engine.siberia import SIBERIA
 from engine.siberia.board import BLOCKED, EXCHANGES, OPEN, REGIONS
+from engine.siberia.events import Correct, Logistics
 from engine.siberia.material import RESOURCES
+from engine.siberia.state import State
 from tests.engine.siberia.playing import START, action, after, laid_out, new_game
 
 STATE = action(cubes={"yana": ("gas", "coal")}, pawns={"red": ("yana", "tokyo")}, told=False)

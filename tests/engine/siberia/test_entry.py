@@ -3,7 +3,9 @@
 import pytest
 
 from engine.fields import Fields
-from engine.siberia import SIBERIA, Done, Event, Logistics, Ready, Research, State
+from engine.siberia import SIBERIA
+from engine.siberia.events import Done, Event, Logistics, Ready, Research
+from engine.siberia.state import State
 from tests.engine.siberia.playing import action, laid_out, new_game
 
 

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from engine.errors import InputError
 from engine.fields import Fields
-from engine.siberia import (
-    SIBERIA,
+from engine.siberia import SIBERIA
+from engine.siberia.events import (
     Correct,
     Discard,
     Discover,

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.ruling import Fact, Finding
-from engine.siberia import (
-    SIBERIA,
+from engine.siberia import SIBERIA
+from engine.siberia.events import (
     Discover,
     Event,
     Investor,
@@ -20,11 +20,11 @@ from engine.siberia import (
     Pass,
     Place,
     Research,
-    State,
     Worker,
 )
 from engine.siberia.explain_actions import may_mine, prospects
 from engine.siberia.material import RESOURCES
+from engine.siberia.state import State
 from seeds.catalogue import rules
 from seeds.siberia import FOLDER
 from tests.engine.siberia.playing import START, action, after, laid_out, new_game, playout

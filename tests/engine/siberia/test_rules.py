@@ -1,33 +1,35 @@
 """The rules in the order of a game, with the worked examples F1 to F5."""
 
-from engine.siberia import (
-    SIBERIA,
+from engine.siberia import SIBERIA
+from engine.siberia.effects import (
+    Finished,
+    Locked,
+    NextRound,
+    SentHome,
+    Sold,
+    Surplus,
+    Used,
+    Voided,
+)
+from engine.siberia.events import (
     Correct,
     Discard,
     Discover,
     Done,
-    Finished,
     Investor,
-    Locked,
     Logistics,
     Manager,
     Mine,
     Move,
-    NextRound,
     Pass,
     Place,
     Ready,
     Refill,
     Research,
     Salesman,
-    SentHome,
-    Sold,
-    State,
-    Surplus,
-    Used,
-    Voided,
     Worker,
 )
+from engine.siberia.state import State
 from tests.engine.siberia.playing import (
     LAID,
     START,

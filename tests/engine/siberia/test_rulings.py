@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.siberia import (
-    SIBERIA,
+from engine.siberia import SIBERIA
+from engine.siberia.events import (
     Correct,
     Discard,
     Discover,
@@ -19,10 +19,10 @@ from engine.siberia import (
     Research,
     Salesman,
     Setup,
-    State,
     Worker,
 )
 from engine.siberia.material import CUBES
+from engine.siberia.state import State
 from tests.engine.siberia.playing import (
     IN_A_ROW,
     IN_PLAY,

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from engine.games import parse_board
 from engine.history import History
 from engine.record import Header, Record, format_header, format_line
-from engine.siberia import (
-    SIBERIA,
+from engine.siberia import SIBERIA
+from engine.siberia.effects import Sold
+from engine.siberia.events import (
     Correct,
     Discard,
     Discover,
@@ -29,14 +30,13 @@ from engine.siberia import (
     Ready,
     Research,
     Salesman,
-    Sold,
-    State,
     Worker,
 )
 from engine.siberia.legal import is_legal
 from engine.siberia.material import ACTIONS, CUBES, MARKERS, RESOURCES, SPACES
 from engine.siberia.scoring import stack
 from engine.siberia.setting import CHOICES
+from engine.siberia.state import State
 from seeds.boards import builtin_board_text
 from tests.engine.siberia.playing import new_game, next_event, playout, random_board
 

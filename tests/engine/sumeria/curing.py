@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import cast
 
 from engine.ruling import Fact, Finding
-from engine.sumeria import Correct, Event, State
+from engine.sumeria.events import Correct, Event
 from engine.sumeria.setting import Rulings, setting_of
+from engine.sumeria.state import State
 from tests.engine.sumeria.playing import LOCATIONS
 
 Facts = Mapping[str, Fact]

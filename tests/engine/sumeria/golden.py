@@ -9,7 +9,10 @@ from engine.board import Board
 from engine.games import load_board, parse_board
 from engine.history import History
 from engine.record import Record
-from engine.sumeria import SUMERIA, Effect, Event, State
+from engine.sumeria import SUMERIA
+from engine.sumeria.effects import Effect
+from engine.sumeria.events import Event
+from engine.sumeria.state import State
 from seeds.boards import builtin_board_text, builtin_boards
 
 FOLDER: Final = Path(__file__).parents[2] / "data" / "golden"

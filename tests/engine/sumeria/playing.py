@@ -10,8 +10,11 @@ from dataclasses import replace
 
 from engine.board import Board, Location, Region
 from engine.game import Step
-from engine.sumeria import SUMERIA, Add, Draw, Effect, Event, Place, Setup, State
+from engine.sumeria import SUMERIA
 from engine.sumeria.board_file import KINDS, SumeriaBoard
+from engine.sumeria.effects import Effect
+from engine.sumeria.events import Add, Draw, Event, Place, Setup
+from engine.sumeria.state import State
 
 ROW = ("u", "v", "w", "x", "y", "z", "p", "q")
 DEAL = ("economy", "economy", "military", "politics", "religion", "religion")

@@ -2,7 +2,11 @@
 
 import pytest
 
-from engine.sumeria import SUMERIA, Add, Move, Remove, State, Swapped, turns_left
+from engine.sumeria import SUMERIA
+from engine.sumeria.effects import Swapped
+from engine.sumeria.events import Add, Move, Remove
+from engine.sumeria.state import State
+from engine.sumeria.turns import turns_left
 from tests.engine.sumeria.playing import (
     LOCATIONS,
     ROW,

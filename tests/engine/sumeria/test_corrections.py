@@ -2,7 +2,9 @@
 
 import pytest
 
-from engine.sumeria import SUMERIA, Correct, Place, State
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Correct, Place
+from engine.sumeria.state import State
 from tests.engine.sumeria.playing import (
     LOCATIONS,
     ROW,

@@ -5,7 +5,10 @@ from itertools import product
 
 import pytest
 
-from engine.sumeria import SUMERIA, Awarded, Claim, Finished, Score, State
+from engine.sumeria import SUMERIA
+from engine.sumeria.effects import Awarded, Finished
+from engine.sumeria.events import Claim, Score
+from engine.sumeria.state import State
 from tests.engine.sumeria.playing import after, new_game, playout, presence, scored, step
 
 

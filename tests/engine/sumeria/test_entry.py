@@ -1,7 +1,8 @@
 """What people tell of events that no camera sees."""
 
 from engine.fields import Fields
-from engine.sumeria import SUMERIA, Claim, Draw, Score, Setup
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Claim, Draw, Score, Setup
 from tests.engine.sumeria.playing import (
     DEAL,
     PLAIN,

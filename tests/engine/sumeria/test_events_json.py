@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from engine.errors import InputError
 from engine.fields import Fields
-from engine.sumeria import (
-    SUMERIA,
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import (
     Add,
     Claim,
     Correct,

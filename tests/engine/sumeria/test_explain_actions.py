@@ -7,18 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.ruling import Fact, Finding
-from engine.sumeria import (
-    SUMERIA,
-    Add,
-    Correct,
-    Event,
-    Move,
-    Place,
-    Remove,
-    Setup,
-    State,
-    Swapped,
-)
+from engine.sumeria import SUMERIA
+from engine.sumeria.effects import Swapped
+from engine.sumeria.events import Add, Correct, Event, Move, Place, Remove, Setup
+from engine.sumeria.state import State
 from tests.engine.sumeria.playing import (
     DEAL,
     ROW,

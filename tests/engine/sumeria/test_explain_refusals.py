@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.ruling import Finding
-from engine.sumeria import (
-    SUMERIA,
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import (
     Add,
     Claim,
     Correct,
@@ -20,8 +20,8 @@ from engine.sumeria import (
     Remove,
     Score,
     Setup,
-    State,
 )
+from engine.sumeria.state import State
 from seeds.catalogue import rules
 from seeds.sumeria import FOLDER as SUMERIA_SEEDS
 from tests.engine.sumeria.curing import cured

@@ -8,19 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.ruling import Fact, Finding
-from engine.sumeria import (
-    SUMERIA,
-    Awarded,
-    Claim,
-    Controlled,
-    Discarded,
-    Draw,
-    Finished,
-    NextFirst,
-    Rotated,
-    Score,
-    State,
-)
+from engine.sumeria import SUMERIA
+from engine.sumeria.effects import Awarded, Controlled, Discarded, Finished, NextFirst, Rotated
+from engine.sumeria.events import Claim, Draw, Score
+from engine.sumeria.state import State
 from tests.engine.sumeria.playing import DEAL, ROW, after, new_game, playout, presence, scored
 
 SEEDS = st.integers(0, 10**9)

@@ -5,8 +5,8 @@ from itertools import zip_longest
 import pytest
 
 from engine.record import Header, Record, Undo
-from engine.sumeria import SUMERIA, Event
-from engine.sumeria.events import VERBS
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import VERBS, Event
 from engine.sumeria.setting import CHOICES
 from tests.engine.sumeria.golden import FOLDER, GAMES, kept_states, replayed
 

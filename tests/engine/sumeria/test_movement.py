@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import Board
-from engine.sumeria import SUMERIA, Move
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Move
 from engine.sumeria.movement import Network
 from tests.engine.sumeria.literal_search import LiteralSearch
 from tests.engine.sumeria.playing import LOCATIONS, action, board_with, random_board, refused

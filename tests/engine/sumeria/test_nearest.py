@@ -5,7 +5,9 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.sumeria import SUMERIA, Add, Claim, Event, Move, Place, Remove, Score, State
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Add, Claim, Event, Move, Place, Remove, Score
+from engine.sumeria.state import State
 from tests.engine.sumeria.playing import (
     DEAL,
     LOCATIONS,

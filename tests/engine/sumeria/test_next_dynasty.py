@@ -4,8 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.sumeria import SUMERIA, Draw, Rotated, Score, State
+from engine.sumeria import SUMERIA
 from engine.sumeria.control import next_first, rotate
+from engine.sumeria.effects import Rotated
+from engine.sumeria.events import Draw, Score
+from engine.sumeria.state import State
 from tests.engine.sumeria.playing import DEAL, ROW, after, presence, refused, scored, step
 
 

@@ -4,14 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.sumeria import (
-    SUMERIA,
-    Awarded,
-    Claim,
-    Discarded,
-    Score,
-    State,
-)
+from engine.sumeria import SUMERIA
+from engine.sumeria.effects import Awarded, Discarded
+from engine.sumeria.events import Claim, Score
+from engine.sumeria.state import State
 from tests.engine.sumeria.playing import (
     DEAL,
     action,

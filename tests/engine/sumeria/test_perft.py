@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 import pytest
 
-from engine.sumeria import SUMERIA, Add, Claim, Event, Move, Place, Remove, Score, State
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Add, Claim, Event, Move, Place, Remove, Score
+from engine.sumeria.state import State
 from tests.engine.sumeria.golden import replayed
 
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.sumeria import (
-    SUMERIA,
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import (
     Add,
     Claim,
     Correct,
@@ -16,8 +16,8 @@ from engine.sumeria import (
     Remove,
     Score,
     Setup,
-    State,
 )
+from engine.sumeria.state import State
 from tests.engine.sumeria.playing import (
     DEAL,
     LOCATIONS,

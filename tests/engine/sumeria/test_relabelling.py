@@ -8,8 +8,10 @@ from typing import Any
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.sumeria import SUMERIA, Event, State
+from engine.sumeria import SUMERIA
 from engine.sumeria.control import presences
+from engine.sumeria.events import Event
+from engine.sumeria.state import State
 from tests.engine.sumeria.playing import ROW, new_game, playout, random_board
 
 SEEDS = st.integers(0, 10**9)

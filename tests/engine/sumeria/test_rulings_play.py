@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.sumeria import SUMERIA, Add, Claim, Correct, Discarded, Draw, Move, Remove, Score
-from engine.sumeria.effects import Awarded, Controlled, Swapped
+from engine.sumeria import SUMERIA
+from engine.sumeria.effects import Awarded, Controlled, Discarded, Swapped
+from engine.sumeria.events import Add, Claim, Correct, Draw, Move, Remove, Score
 from tests.engine.sumeria.playing import (
     DEAL,
     LOCATIONS,

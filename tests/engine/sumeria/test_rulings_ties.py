@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise, product
 
-from engine.sumeria import Controlled
 from engine.sumeria.control import control, presences
+from engine.sumeria.effects import Controlled
 from tests.engine.sumeria.playing import action, presence, scored
 
 PLAYERS = "abcd"

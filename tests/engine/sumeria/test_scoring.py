@@ -4,18 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine.sumeria import (
-    SUMERIA,
-    Awarded,
-    Claim,
-    Controlled,
-    Discarded,
-    Event,
-    Score,
-    State,
-    outcome,
-)
+from engine.sumeria import SUMERIA
 from engine.sumeria.control import control
+from engine.sumeria.dynasty import outcome
+from engine.sumeria.effects import Awarded, Controlled, Discarded
+from engine.sumeria.events import Claim, Event, Score
+from engine.sumeria.state import State
 from tests.engine.sumeria.playing import (
     DEAL,
     action,

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.sumeria import SUMERIA, Place, Setup
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Place, Setup
 from tests.engine.sumeria.playing import (
     DEAL,
     LOCATIONS,

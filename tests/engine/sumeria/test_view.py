@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.layout import View
-from engine.sumeria import SUMERIA, Add, Claim, Draw, Move, Place, Remove, Score, State
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Add, Claim, Draw, Move, Place, Remove, Score
+from engine.sumeria.state import State
 from tests.engine.sumeria.playing import (
     DEAL,
     LOCATIONS,

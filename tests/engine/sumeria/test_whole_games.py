@@ -7,19 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.sumeria import (
-    SUMERIA,
-    Add,
-    Awarded,
-    Claim,
-    Discarded,
-    Event,
-    Move,
-    Place,
-    Remove,
-    Score,
-    State,
-)
+from engine.sumeria import SUMERIA
+from engine.sumeria.effects import Awarded, Discarded
+from engine.sumeria.events import Add, Claim, Event, Move, Place, Remove, Score
+from engine.sumeria.state import State
 from tests.engine.sumeria.playing import (
     LOCATIONS,
     ROW,

@@ -10,7 +10,7 @@ import pytest
 from companion.games.sumeria.virtual_table import virtual_table
 from engine.board import Board
 from engine.record import Undo
-from engine.sumeria import Correct
+from engine.sumeria.events import Correct
 from hardware.virtual.conditions import Changes
 from hardware.virtual.pieces import PAINTS
 from hardware.virtual.table import VirtualTable

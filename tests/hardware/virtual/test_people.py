@@ -10,7 +10,9 @@ from companion.games.sumeria.virtual_table import SumeriaPeople
 from engine.board import Board
 from engine.layout import View, alone
 from engine.record import Undo
-from engine.sumeria import SUMERIA, Claim, Event, State
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Claim, Event
+from engine.sumeria.state import State
 from hardware.virtual.people import Moment
 from hardware.virtual.scene import Piece, Scene
 

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from engine.board import Board
-from engine.sumeria import SUMERIA, Add, Draw, Move, Place, Remove
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Add, Draw, Move, Place, Remove
 from hardware.virtual.table import VirtualTable
 from tests.hard_tables.mishaps import Mishaps
 from tests.hard_tables.slips import reversed_deed, slip

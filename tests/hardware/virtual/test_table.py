@@ -8,7 +8,7 @@ import pytest
 from companion.games.sumeria.virtual_table import virtual_table
 from engine.board import Board
 from engine.games import format_board, parse_board
-from engine.sumeria import Place, Setup
+from engine.sumeria.events import Place, Setup
 from hardware.virtual.table import VirtualTable
 from tests.hardware.virtual.conftest import seated
 from tools.virtual_table import truth_of

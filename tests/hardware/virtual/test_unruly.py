@@ -8,7 +8,8 @@ import pytest
 
 from engine.board import Board
 from engine.record import Undo
-from engine.sumeria import SUMERIA, Correct, Move, Place
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Correct, Move, Place
 from hardware.virtual.look import Look
 from hardware.virtual.people import Moment
 from hardware.virtual.scene import Piece, Scene

@@ -17,9 +17,11 @@ from companion.settings import Settings
 from companion.ui.sheet import draw_screen
 from engine.games import parse_board
 from engine.layout import View
-from engine.siberia import SIBERIA, Correct, Done, Mine, Pass, Ready, Salesman, State, Worker
+from engine.siberia import SIBERIA
 from engine.siberia.board import REGIONS
+from engine.siberia.events import Correct, Done, Mine, Pass, Ready, Salesman, Worker
 from engine.siberia.material import RESOURCES
+from engine.siberia.state import State
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
 from tests.companion.pages.hands import (

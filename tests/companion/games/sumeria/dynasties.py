@@ -13,7 +13,8 @@ from companion.session.session import Page, Session
 from companion.settings import Settings
 from engine.board import Board
 from engine.record import Header
-from engine.sumeria import SUMERIA, Event
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Event
 from seeds.boards import builtin_board_text
 from tests.companion.pages.stage import Stage
 from tests.companion.tracking.watching import BOARD, PLAYERS, reading_of

@@ -15,7 +15,7 @@ from companion.pages.play import PlayPage
 from companion.tracking.tiles import LINGERING
 from companion.ui.menu import Menu
 from companion.ui.numbers_compared import Tally
-from engine.sumeria import Add, Draw, Score
+from engine.sumeria.events import Add, Draw, Score
 from hardware.panel import Button, Light
 from tests.companion.games.sumeria.dynasties import ENOUGH, Sitting, sitting_at
 from tests.companion.tracking.test_tiles import (

@@ -1,7 +1,7 @@
 """Whose hands take which influence tiles at the table that is played with the mouse."""
 
 from companion.games.sumeria.virtual_table import SumeriaTable
-from engine.sumeria import Awarded
+from engine.sumeria.effects import Awarded
 from tests.companion.pages.evening import BOARD, PLAYERS
 
 

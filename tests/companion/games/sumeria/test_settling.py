@@ -12,7 +12,9 @@ from companion.ui.numbers_compared import Tally
 from companion.words.names import names_of
 from engine.history import History
 from engine.record import Undo
-from engine.sumeria import SUMERIA, Score, State
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Score
+from engine.sumeria.state import State
 from tests.engine.sumeria.golden import GAMES, replayed
 
 SETTLED = ("claim", "draw", "over")

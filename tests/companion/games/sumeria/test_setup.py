@@ -13,8 +13,8 @@ from companion.pages.kinds import ConfirmPage
 from companion.pages.start import StartPage
 from companion.session.look import Look
 from engine.board import INFLUENCE, LOCATIONS, RANKING
-from engine.sumeria import Setup as SetupEvent
 from engine.sumeria.board_file import INFLUENCE_KINDS
+from engine.sumeria.events import Setup as SetupEvent
 from hardware.panel import Button, Light
 from seeds.sumeria import counts
 from tests.companion.pages.evening import BOARD, PLAYERS, Evening, evening

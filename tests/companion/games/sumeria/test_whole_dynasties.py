@@ -10,7 +10,8 @@ from companion.pages.play import PlayPage
 from companion.session.live_game import LiveGame
 from companion.words.names import names_of
 from engine.record import Header
-from engine.sumeria import SUMERIA, Score
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Score
 from hardware.panel import Button, Light
 from tests.companion.pages.evening import BOARD, TEXT, Evening, evening
 
