@@ -25,16 +25,16 @@ Json = dict[str, Any]
 
 def looks_of(game: str) -> Json:
     """Give colours and shape of each class that a game draws otherwise than players' pieces."""
-    if not has_part(game, "things"):
+    if not has_part(game, "board_map"):
         return {}
-    things = part_of(game, "things")
+    drawn = part_of(game, "board_map")
     return {
         one: {
             "fill": css(colour),
             "ink": css(ink_on(colour)),
-            "shape": [list(point) for point in things.SHAPES[one]],
+            "shape": [list(point) for point in drawn.SHAPES[one]],
         }
-        for one, colour in things.COLOURS.items()
+        for one, colour in drawn.COLOURS.items()
     }
 
 
