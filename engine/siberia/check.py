@@ -12,44 +12,26 @@ from engine.siberia.events import Event
 from engine.siberia.state import State
 
 ACTING: Final = ("action",)
-PHASES: Final[Mapping[str, tuple[str, ...]]] = {
-    "setup": ("setup",),
-    "place": ("place",),
-    "ready": ("place",),
-    "research": ACTING,
-    "discover": ("research",),
-    "manager": ACTING,
-    "logistics": ACTING,
-    "move": ("logistics",),
-    "done": ("research", "logistics"),
-    "salesman": ACTING,
-    "worker": ACTING,
-    "investor": ACTING,
-    "refill": ("refill",),
-    "mine": ACTING,
-    "pass": ACTING,
-    "discard": ("discard",),
-    "correct": ("place", "action"),
+JUDGES: Final[Mapping[str, tuple[tuple[str, ...], Callable[[State, Any], Iterator[Finding]]]]] = {
+    "setup": (("setup",), check_table.setup),
+    "place": (("place",), check_table.place),
+    "ready": (("place",), check_table.ready),
+    "research": (ACTING, check_actions.research),
+    "discover": (("research",), check_actions.discover),
+    "manager": (ACTING, check_actions.manager),
+    "logistics": (ACTING, check_actions.logistics),
+    "move": (("logistics",), check_actions.move),
+    "done": (("research", "logistics"), check_actions.done),
+    "salesman": (ACTING, check_actions.salesman),
+    "worker": (ACTING, check_actions.worker),
+    "investor": (ACTING, check_actions.investor),
+    "refill": (("refill",), check_actions.refill),
+    "mine": (ACTING, check_actions.mine),
+    "pass": (ACTING, check_actions.leave),
+    "discard": (("discard",), check_table.discard),
+    "correct": (("place", "action"), check_table.correct),
 }
-JUDGES: Final[Mapping[str, Callable[[State, Any], Iterator[Finding]]]] = {
-    "setup": check_table.setup,
-    "place": check_table.place,
-    "ready": check_table.ready,
-    "research": check_actions.research,
-    "discover": check_actions.discover,
-    "manager": check_actions.manager,
-    "logistics": check_actions.logistics,
-    "move": check_actions.move,
-    "done": check_actions.done,
-    "salesman": check_actions.salesman,
-    "worker": check_actions.worker,
-    "investor": check_actions.investor,
-    "refill": check_actions.refill,
-    "mine": check_actions.mine,
-    "pass": check_actions.leave,
-    "discard": check_table.discard,
-    "correct": check_table.correct,
-}
+"""For each verb the phases in which it may be done, and who judges it then."""
 
 
 def check(state: State, event: Event) -> Ruling:
@@ -62,7 +44,7 @@ def check(state: State, event: Event) -> Ruling:
 
 
 def _judge(state: State, event: Event) -> Iterator[Finding]:
-    needs = PHASES[event.verb]
+    needs, judge = JUDGES[event.verb]
     facts = (("phase", state.phase), ("needs", needs))
     if state.phase == "over":
         yield Finding("I-36", holds=False, facts=facts)
@@ -70,4 +52,4 @@ def _judge(state: State, event: Event) -> Iterator[Finding]:
     in_time = state.phase in needs
     yield Finding("I-10", in_time, facts)
     if in_time:
-        yield from JUDGES[event.verb](state, event)
+        yield from judge(state, event)

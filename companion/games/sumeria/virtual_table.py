@@ -1,6 +1,6 @@
 """Sumeria on a virtual table: robots who play it, or its tiles moved by a script or a mouse."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Any, ClassVar, Final
@@ -103,19 +103,15 @@ class SumeriaPeople(People):
 
     def _settle(self, event: Event) -> Iterator[Moment]:
         """Take influence tiles as the rules say, one player after the other; then shift the row."""
-        row = self.state.ranking
         step = SUMERIA.apply(self.state, event)
         self.under_way = event
         shares = [one for one in step.effects if isinstance(one, Awarded | Discarded)]
-        for number, share in enumerate(shares):
-            spaces = self._lying_over(row.index(share.city_state), share.tiles)
-            winner = share.player if isinstance(share, Awarded) else None
-            stages = [
-                (self.top.space(one), partial(self.top.take_token, one, winner)) for one in spaces
-            ]
-            yield from self._show("tiles", self._hands.work(winner or self._dealer, stages))
-            if number < len(shares) - 1:
-                yield from self._pause("choice" if number == 0 else "tiles")
+        taken = handed_out(self.top, self.state.ranking, shares, self._rng.choice)
+        for number, (winner, spaces) in enumerate(taken, 1):
+            work = self._hands.work(winner or self._dealer, taking(self.top, winner, spaces))
+            yield from self._show("tiles", work)
+            if number < len(shares):
+                yield from self._pause("choice" if number == 1 else "tiles")
         self._note(event)
         yield from self._pause(event.verb)
         if any(isinstance(effect, Rotated) for effect in step.effects):
@@ -165,21 +161,6 @@ class SumeriaPeople(People):
         """Let the player do it himself, or whoever sits by the row."""
         return player if self._rng.random() < 0.5 else self._dealer  # noqa: PLR2004 - a coin
 
-    def _lying_over(self, rank: int, kinds: Sequence[str]) -> list[int]:
-        """Find spaces over a rank (from 0) with tiles of these kinds, at random among equals."""
-        start = sum(counts().over_ranks[:rank])
-        chosen: list[int] = []
-        for kind in kinds:
-            fitting = [
-                space
-                for space in range(start, start + counts().over_ranks[rank])
-                if space not in chosen
-                and space in self.top.tiles
-                and self.top.tiles[space].face == kind
-            ]
-            chosen.append(int(self._rng.choice(fitting)))
-        return chosen
-
     def _lay_row(self, row: Sequence[str], slots: Sequence[int]) -> None:
         for slot in slots:
             self.top.lay_tile(slot, row[slot])
@@ -187,6 +168,36 @@ class SumeriaPeople(People):
     def _lay_tokens(self, kinds: Sequence[str], spaces: Sequence[int]) -> None:
         for space in spaces:
             self.top.lay_token(space, kinds[space])
+
+
+def handed_out(
+    top: Tabletop,
+    row: Sequence[str],
+    effects: Iterable[Effect],
+    choose: Callable[[Sequence[int]], int] = min,
+) -> Iterator[tuple[str | None, list[int]]]:
+    """Tell who takes the tiles from which spaces, None for the box; the ``row`` was scored so.
+
+    ``choose`` picks one of several spaces with equal tiles.
+    """
+    left = {space: token.face for space, token in top.tiles.items()}
+    for effect in effects:
+        if not isinstance(effect, Awarded | Discarded):
+            continue
+        rank = row.index(effect.city_state)
+        start, stop = (sum(counts().over_ranks[:end]) for end in (rank, rank + 1))
+        spaces = []
+        for kind in effect.tiles:
+            fitting = [space for space in range(start, stop) if left.get(space) == kind]
+            if fitting:  # else somebody has taken it already
+                spaces.append(int(choose(fitting)))
+                del left[spaces[-1]]
+        yield effect.player if isinstance(effect, Awarded) else None, spaces
+
+
+def taking(top: Tabletop, winner: str | None, spaces: Sequence[int]) -> list[Stage]:
+    """Let a hand take influence tiles from their spaces: for their winner, or for the box."""
+    return [(top.space(one), partial(top.take_token, one, winner)) for one in spaces]
 
 
 def virtual_table(  # noqa: PLR0913 - a table is laid with that much
@@ -311,32 +322,13 @@ class SumeriaTable(PlayedTable):
 
     def take_tiles(self, winner: str | None, spaces: Sequence[int]) -> None:
         """Let a player take influence tiles, or somebody put them back into the box."""
-        stages = [
-            (self.top.space(space), lambda one=space: self.top.take_token(one, winner))
-            for space in spaces
-        ]
+        stages = taking(self.top, winner, spaces)
         self.do(lambda: self._hands.work(winner or self.players[0], stages))
 
     def hand_out(self, row: Sequence[str], effects: Sequence[Effect]) -> None:
         """Let all who get influence tiles take theirs; the ``row`` was scored so."""
-        left = {*self.top.tiles}
-        for effect in effects:
-            if isinstance(effect, Awarded | Discarded):
-                winner = effect.player if isinstance(effect, Awarded) else None
-                spaces = self._spaces_over(row.index(effect.city_state), effect.tiles, left)
-                left.difference_update(spaces)
-                self.take_tiles(winner, spaces)
-
-    def _spaces_over(self, rank: int, kinds: Sequence[str], among: Collection[int]) -> list[int]:
-        """Find spaces over a rank, from 0, with tiles of these kinds."""
-        start = sum(counts().over_ranks[:rank])
-        left = [one for one in range(start, start + counts().over_ranks[rank]) if one in among]
-        found = []
-        for kind in kinds:
-            fitting = [one for one in left if self.top.tiles[one].face == kind]
-            found += fitting[:1]
-            left = [one for one in left if one not in found]
-        return found
+        for winner, spaces in handed_out(self.top, row, effects):
+            self.take_tiles(winner, spaces)
 
     def deal(self) -> None:
         """Lay tiles from the bag, blindly, onto the spaces that are empty; at once."""
@@ -354,6 +346,5 @@ class SumeriaTable(PlayedTable):
             self.top.lay_tile(slot, city_state)
 
 
-def played_table(board: Board, players: Sequence[str], seed: int) -> SumeriaTable:
-    """Lay a table that nobody plays by himself; raises ValueError as the class does."""
-    return SumeriaTable(board, players, seed)
+played_table = SumeriaTable
+"""A table that nobody plays by himself, by the name under which every game has one."""
