@@ -12,7 +12,7 @@ import chess
 
 from engine.board import Board
 from engine.fields import Fields
-from engine.game import Game
+from engine.game import AnyGame
 from engine.games import game_named, parse_board
 from engine.history import History
 from engine.record import Header, Record, Undo, format_header, format_line
@@ -20,7 +20,6 @@ from seeds.boards import builtin_board_text
 
 SUMERIA: Final = game_named("sumeria")
 SIBERIA: Final = game_named("siberia")
-AnyGame = Game[Any, Any, Any]
 PLAYERS: Final = ("red", "blue", "yellow")
 PERSONS: Final = ("manager", "logistics", "salesman", "worker", "investor")
 Keys = dict[str, object]

@@ -67,7 +67,7 @@ MOST_MB: Final = 200.0
 
 
 @dataclass(slots=True)
-class Look:
+class Timed:
     """One thing that is measured: ``take`` each of the frames in turn, and keep each one's best."""
 
     take: Callable[[Image], object]
@@ -114,15 +114,15 @@ def bench_folder(folder: Path) -> str:
     paths = settled_frames(folder)
     frames = to_and_fro([load_picture(path) for path in paths[-SETTLED:]])
     bumped = [bump(frame, *to) for frame in frames[:1] for to in BUMPS]
-    flat = Look(_flatten(table), frames, REPEATS)
+    flat = Timed(_flatten(table), frames, REPEATS)
     begin = time.process_time()
-    settled = Look(Eye(table).read, frames, REPEATS)
+    settled = Timed(Eye(table).read, frames, REPEATS)
     taught = time.process_time() - begin
-    still = Look(Eye(table).read, noisy(frames[0]), 1)
+    still = Timed(Eye(table).read, noisy(frames[0]), 1)
     hands = [load_picture(path) for path in _frames(folder, hand=True)[-SETTLED:]]
-    hand = Look(Eye(table).read, hands, 1)
+    hand = Timed(Eye(table).read, hands, 1)
     searching = Eye(table)
-    lost = Look(searching.read, bumped, 1)
+    lost = Timed(searching.read, bumped, 1)
     found = sum(searching.read(frame).registered for frame in bumped)
     for look in (settled, still, hand):
         for frame in look.frames:
@@ -186,7 +186,7 @@ def bump(frame: Image, degrees: float, by_px: tuple[float, float]) -> Image:
     return camera.moved(frame, move)
 
 
-def _heading(folder: Path, flat: Look) -> str:
+def _heading(folder: Path, flat: Timed) -> str:
     height, width = flat.frames[0].shape[:2]
     warp = f"warpPerspective to {FLAT_PX} x {FLAT_PX}: {flat.best_ms:.2f} ms"
     return f"eye: frames of {width} x {height} ({folder.name}), one thread; {warp}"
@@ -197,7 +197,7 @@ def _memory_line(table: Path, frames: Sequence[Path]) -> str:
     return f"  memory to teach and read {len(frames)} frames: {peak}"
 
 
-def _line(title: str, look: Look, flat: Look, most: float | None = None) -> str:
+def _line(title: str, look: Timed, flat: Timed, most: float | None = None) -> str:
     bound = "" if most is None else f" (at most {most:g})"
     ratio = look.best_ms / flat.best_ms
     return f"  {title}: {look.best_ms:.2f} ms, ratio {ratio:.3f}{bound}"

@@ -16,8 +16,8 @@ import numpy as np
 from companion.games import part_of
 from engine.games import game_named, parse_board
 from engine.record import Header, Undo, format_header, format_line, format_undo
-from hardware.virtual.camera_pose import CameraPose, Points
-from hardware.virtual.painting import Picture
+from hardware.virtual.camera_pose import CameraPose
+from hardware.virtual.painting import Picture, Points
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
 from tests.hard_tables.hard_table import hard_table

@@ -12,7 +12,7 @@ from companion.calibration.draft import Place, Point, Stretch, turned
 from companion.calibration.step import Lesson, StepPage
 from companion.calibration.teaching import middle_of, places_of_pieces
 from companion.pages.kinds import Stop, StopsPage
-from companion.ui.guided_photo import PICTURE, GuidedPhoto, Line, Look, Mark, Stroke, magnified
+from companion.ui.guided_photo import PICTURE, GuidedPhoto, Line, Mark, MarkLook, Stroke, magnified
 from companion.ui.menu import ROW_TARGET, Row
 from companion.ui.screen import DOWN, Body, Drag, Labels
 from hardware.panel import Button
@@ -141,7 +141,7 @@ class FlatPage(PicturePage):
         """Find the pixel of the image where a place of the board is."""
         return at_mm[0] * PX_PER_MM, at_mm[1] * PX_PER_MM
 
-    def mark(self, place: Place, look: Look, kind: str = "", tint: int = 0) -> Mark:
+    def mark(self, place: Place, look: MarkLook, kind: str = "", tint: int = 0) -> Mark:
         return Mark(self.to_px(place.at_mm), look, place.radius_mm * PX_PER_MM, kind, tint)
 
     def spot_marks(self, numbers: Iterable[int] | None = None) -> list[Mark]:
@@ -156,7 +156,7 @@ class FlatPage(PicturePage):
         for outline in self.desk.draft.outlines:
             yield from around([*map(self.to_px, outline)], look)
 
-    def rings(self, numbers: Iterable[int], look: Look) -> list[Mark]:
+    def rings(self, numbers: Iterable[int], look: MarkLook) -> list[Mark]:
         """Mark spots that are known otherwise."""
         known = self.desk.draft.spots
         return [self.mark(known[i], look) for i in numbers]

@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.calibration.draft import Draft, Point, Sample, Shown, unfinished, with_shown
 from companion.calibration.picture_page import PlanPage, empty_picture
-from companion.calibration.step import Lesson, StepMenu, Trouble, WaitPage, attempt
+from companion.calibration.step import Failure, Lesson, StepMenu, WaitPage, attempt
 from companion.calibration.teaching import Arrangement
 from companion.language import said
 from companion.pages.kinds import ChoicePage, Stop
@@ -266,8 +266,8 @@ class LearntPage(StepMenu):
 def learning_page(lesson: Lesson, draft: Draft) -> Page:
     """Learn from a draft with a new picture, and say how that went."""
 
-    def page(found: AnyEye | Trouble) -> Page:
-        if isinstance(found, Trouble):
+    def page(found: AnyEye | Failure) -> Page:
+        if isinstance(found, Failure):
             return refused_page(lesson, draft, found)
         worst = found.warnings[:MOST]
         places = [*(one.location for one in worst), *found.unlearnt, *found.saturated]
@@ -280,7 +280,7 @@ def learning_page(lesson: Lesson, draft: Draft) -> Page:
     return WaitPage(lesson, LEARNING, partial(attempt, partial(lesson.desk.learnt, draft)), page)
 
 
-def refused_page(lesson: Lesson, draft: Draft, why: Trouble) -> LearntPage:
+def refused_page(lesson: Lesson, draft: Draft, why: Failure) -> LearntPage:
     """Say why a picture cannot be taken, and where on the board that is."""
     places = (why.at, *why.what) if isinstance(why, UnteachableError) else ()
     names, drawn = _pointed_out(lesson, draft, places)

@@ -8,7 +8,7 @@ from typing import Final
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, Point
 from companion.calibration.picture_page import PlanPage
-from companion.calibration.step import Lesson, Trouble, WaitPage, attempt
+from companion.calibration.step import Failure, Lesson, WaitPage, attempt
 from companion.language import said
 from companion.pages.kinds import Stop
 from companion.session.look import Look
@@ -33,7 +33,7 @@ PROVED: Final = said("✓ Ten moves in a row were seen correctly. Ready to play.
 
 Standing = Mapping[str, Lying]
 """Whose pieces stand on which place, each colour as often as it stands there; none is left out."""
-Learnt = tuple[Plan, AnyEye | Trouble | None]
+Learnt = tuple[Plan, AnyEye | Failure | None]
 """How the board lies, and what reads it, if anything does, or why nothing does."""
 Read = tuple[Look, Reading, list[Point]]
 """What was read in which picture, and where the spots are in it."""
@@ -82,8 +82,8 @@ class ProofPage(PlanPage):
     def __init__(self, lesson: Lesson, found: Learnt) -> None:
         plan, eye = found
         super().__init__(lesson, plan)
-        self._why = eye if isinstance(eye, Trouble) else None
-        self._eye = None if isinstance(eye, Trouble) else eye
+        self._why = eye if isinstance(eye, Failure) else None
+        self._eye = None if isinstance(eye, Failure) else eye
         self.moves: Final = MovesSeen()
         self._reading = False
         self._seen: Standing = {}

@@ -15,7 +15,7 @@ from engine.errors import InputError
 from hardware.panel import Button
 
 Found = TypeVar("Found")
-Trouble = InputError | OSError
+Failure = InputError | OSError
 LOOKING: Final = said("Finding the board…")
 
 
@@ -122,7 +122,7 @@ class WaitPage(StepPage, Generic[Found]):
             self.session.open(page)
 
 
-def attempt(work: Callable[[], Found]) -> Found | Trouble:
+def attempt(work: Callable[[], Found]) -> Found | Failure:
     """Do some work, or give what is wrong with the draft or with the disk."""
     try:
         return work()

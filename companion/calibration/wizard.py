@@ -15,7 +15,7 @@ from companion.calibration.proof import proof_page
 from companion.calibration.regions import regions_page
 from companion.calibration.sheets import sheet_page
 from companion.calibration.spots import NamesPage, areas_page, spots_page
-from companion.calibration.step import Lesson, Step, StepMenu, Trouble, WaitPage, attempt
+from companion.calibration.step import Failure, Lesson, Step, StepMenu, WaitPage, attempt
 from companion.calibration.teaching import (
     Areas,
     Arrangement,
@@ -160,7 +160,7 @@ class CalibrationPage(WizardPage):
         work = partial(attempt, partial(self.desk.save, self.desk.draft, self._table))
         self.session.open(WaitPage(self.lesson, KEEPING, work, self._end))
 
-    def _end(self, error: Trouble | None) -> MessagePage:
+    def _end(self, error: Failure | None) -> MessagePage:
         """Say that all is kept, or why it cannot be; then nothing is lost."""
         session, words = self.session, self.words
         if error is not None:
@@ -193,7 +193,7 @@ def begin(session: Session, desk: Desk, table: Path) -> CalibrationPage:
     return page
 
 
-class GamesPage(MenuPage):
+class WhichBoardPage(MenuPage):
     """Asks for which game a board is, where boards of several can be taught."""
 
     def __init__(self, session: Session, desks: Sequence[Desk], table: Path) -> None:
@@ -231,11 +231,13 @@ class GamesPage(MenuPage):
         self.session.wishes.append(Wish.QUIT)
 
 
-def begin_any(session: Session, desks: Sequence[Desk], table: Path) -> GamesPage | CalibrationPage:
+def begin_any(
+    session: Session, desks: Sequence[Desk], table: Path
+) -> WhichBoardPage | CalibrationPage:
     """Open the wizard of the only game there is, or ask for which game it is to be."""
     if len(desks) == 1:
         return begin(session, desks[0], table)
-    page = GamesPage(session, desks, table)
+    page = WhichBoardPage(session, desks, table)
     session.open(page)
     return page
 

@@ -89,10 +89,7 @@ class Hall(Closing):
             complain(f"hall: refused from {what}; more of these are not told")
 
 
-Stop = Callable[[], bool]
-
-
-def run_hall(hall: Hall, stop: Stop) -> None:
+def run_hall(hall: Hall, stop: Callable[[], bool]) -> None:
     """Run until somebody asks for the end."""
     while not stop():
         hall.work(PAUSE)

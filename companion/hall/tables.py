@@ -11,7 +11,7 @@ from companion.language import Language
 from companion.sharing.drawing import Json
 from companion.sharing.game_view import GameRecord
 from companion.web.app import printable
-from companion.web.bridge import Bridge, Press, Wanted
+from companion.web.bridge import Bridge, PhonePress, Wanted
 from companion.web.snapshot import Notice, Snapshot
 from companion.words.happened import time_of
 from companion.words.names import names_of
@@ -41,7 +41,7 @@ class TableBridge(Bridge):
 
     has_photographs = False
 
-    def ask(self, request: Press | Wanted) -> bool:
+    def ask(self, request: PhonePress | Wanted) -> bool:
         """Answer at once that there is nothing."""
         if isinstance(request, Wanted):
             request.found.set_result(None)

@@ -10,7 +10,14 @@ from typing import Any, Final
 from companion.language import Language, said
 from companion.sharing.drawing import Json, board_drawing, css, looks_of
 from companion.ui.style import ink_on, piece_colour, piece_shape
-from companion.words.happened import AS_ALLOWED, happened, order_sentence, orders_unseen, time_of
+from companion.words.happened import (
+    AS_ALLOWED,
+    Line,
+    happened,
+    order_sentence,
+    orders_unseen,
+    time_of,
+)
 from companion.words.names import Names, capitalised, names_of
 from companion.words.verdicts import rule_lines, verdict_lines
 from engine.board import Board
@@ -18,8 +25,6 @@ from engine.games import game_named
 from engine.history import AnyHistory, History, explain_line
 from engine.layout import Shape, SlotGroup
 from engine.record import Header, Undo
-
-Line = Mapping[str, Any]
 
 WORDS: Final = {
     "log": said("What happened so far"),

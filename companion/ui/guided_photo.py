@@ -28,7 +28,7 @@ from vision.reading import Image
 Found = Literal["proposed", "known", "chosen", "wrong", "fine"]
 Line = Literal["known", "faint", "chosen"]
 """How a line is drawn: one that is there, one that is not, one that is pointed out."""
-Look = Found | Literal["stands", "moving", "corner", "aim", "piece"]
+MarkLook = Found | Literal["stands", "moving", "corner", "aim", "piece"]
 LEAST: Final = 5
 """No mark is smaller: it must be seen."""
 RIM: Final = 4
@@ -54,7 +54,7 @@ class Mark:
     """
 
     at: tuple[float, float]
-    look: Look
+    look: MarkLook
     radius: float = 0.0
     kind: str = ""
     tint: int = 0

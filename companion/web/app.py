@@ -23,7 +23,7 @@ from companion.sharing.drawing import Json
 from companion.sharing.game_view import WORDS, GameRecord
 from companion.sharing.page import STATIC as SHARED
 from companion.sharing.page import filled, page_around_photographs, photograph, read, record_text
-from companion.web.bridge import Bridge, Press, Wanted
+from companion.web.bridge import Bridge, PhonePress, Wanted
 from companion.web.feed import Feed, Telling
 from companion.web.guard import PATIENCE, Gate, Refusals
 from companion.web.secret import Evenings, Role
@@ -154,7 +154,7 @@ class Site:
         wanted = Wanted(number, moment)
         return await self._answer(wanted, wanted.found)
 
-    async def _answer(self, request: Press | Wanted, answer: "Future[Answer]") -> Answer:
+    async def _answer(self, request: PhonePress | Wanted, answer: "Future[Answer]") -> Answer:
         """Have the main loop do something, and wait for it, not for ever."""
         if not self._bridge.ask(request):
             raise HTTPException(503)
@@ -190,12 +190,12 @@ def _number(request: Request) -> int:
     return int(text)
 
 
-def _pressed(keys: Any) -> Press:  # noqa: ANN401 - whatever somebody sends
+def _pressed(keys: Any) -> PhonePress:  # noqa: ANN401 - whatever somebody sends
     """Read a press; raises ValueError, TypeError or KeyError where it is none."""
     if not isinstance(keys, dict) or not all(isinstance(one, str) for one in keys.values()):
         raise ValueError("expected an object of texts")
     button = keys.get("button")
-    return Press(
+    return PhonePress(
         keys["page"],
         printable(keys.get("who", ""))[:LONGEST_NAME],
         Button(button) if button is not None else None,

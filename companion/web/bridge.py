@@ -25,7 +25,7 @@ A_ROUND: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class PhonePress:
     """Somebody at a phone pressed: a button, something that can be touched, or wrote a name.
 
     ``page`` and ``row`` are what he saw (``snapshot.means``): where the companion shows something
@@ -69,7 +69,7 @@ class Bridge:
         self.snapshot: Snapshot | None = None
         self.on_change: Callable[[], None] = lambda: None
         self._snapshots: Final = Snapshots()
-        self._requests: Final[queue.Queue[Press | Wanted]] = queue.Queue(MOST_WAITING)
+        self._requests: Final[queue.Queue[PhonePress | Wanted]] = queue.Queue(MOST_WAITING)
         self._helpers = 0
         self._lock: Final = threading.Lock()
 
@@ -83,7 +83,7 @@ class Bridge:
                 request = self._requests.get_nowait()
             except queue.Empty:
                 break
-            if isinstance(request, Press):
+            if isinstance(request, PhonePress):
                 pressed |= _press(session, request)
             else:
                 request.found.set_result(_photograph(session, request))
@@ -98,7 +98,7 @@ class Bridge:
 
     # Called by the page.
 
-    def ask(self, request: Press | Wanted) -> bool:
+    def ask(self, request: PhonePress | Wanted) -> bool:
         """Hand a request over; tell whether there was room for it."""
         try:
             self._requests.put_nowait(request)
@@ -117,7 +117,7 @@ class Bridge:
             self._helpers -= 1
 
 
-def _press(session: Session, press: Press) -> bool:
+def _press(session: Session, press: PhonePress) -> bool:
     """Do what a button, a finger or a keyboard at the table would have done."""
     shown = screen_view(session, session.screen)
     fits = means(shown, press.page, press.target, press.row)

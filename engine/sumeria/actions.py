@@ -6,13 +6,10 @@ Every function here takes a legal event and trusts it.
 from dataclasses import replace
 
 from engine.sumeria.control import Row, fall, rise
-from engine.sumeria.dynasty import taken_from
-from engine.sumeria.effects import Effect
+from engine.sumeria.dynasty import Consequence, taken_from
 from engine.sumeria.events import Add, Correct, Move, Place, Remove, Setup
 from engine.sumeria.state import State
 from engine.sumeria.turns import settle_turns
-
-Consequence = tuple[State, tuple[Effect, ...]]
 
 
 def setup(state: State, event: Setup) -> State:

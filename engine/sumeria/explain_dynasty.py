@@ -151,9 +151,6 @@ def _earliest(state: State, tied: Sequence[Presence]) -> Finding:
     return Finding("S-28", holds=True, facts=facts)
 
 
-Score = tuple[str, int]
-
-
 def final(over: State) -> Finding:
     """Tell who has won a game that is over: every player's points, then the comparisons.
 
@@ -203,7 +200,7 @@ def _comparisons(over: State) -> Iterator[tuple[str, str, dict[str, int]]]:
             yield "S-C10", "next-longest", {one: hand[place] for one, hand in hands.items()}
 
 
-def _compared(rule: str, step: str, numbers: Sequence[Score]) -> Finding:
+def _compared(rule: str, step: str, numbers: Sequence[tuple[str, int]]) -> Finding:
     best = max(number for _, number in numbers)
     left = tuple(player for player, number in numbers if number == best)
     facts: Facts = (

@@ -10,15 +10,16 @@ import numpy as np
 from engine.board import Board
 from engine.layout import Area, Box, Place, Shape, SlotGroup, Spot
 from hardware.virtual.camera_pose import CameraPose
-from hardware.virtual.look import Light, Look
+from hardware.virtual.look import TableLight, TableLook
+from hardware.virtual.painting import Colour, Point
 from hardware.virtual.pieces import draw_piece
 from hardware.virtual.scene import Hand, Piece, Scene, Tile, Token
-from hardware.virtual.sprite import Canvas, Colour
-from hardware.virtual.tabletop import At, Loose, Point, Seat, Tabletop, jitter
+from hardware.virtual.sprite import Canvas
+from hardware.virtual.tabletop import At, Loose, Seat, Tabletop, jitter
 
 SIDE_MM: Final = 8.0
 """A block's edge."""
-TALL: Final = Look(radius_mm=5.5, height_mm=20.0, height=0.8)
+TALL: Final = TableLook(radius_mm=5.5, height_mm=20.0, height=0.8)
 """How a table looks whose players have slim and tall pieces."""
 APART_MM: Final = 15.0
 """From the middle of one thing to that of another: so near people put them, rarely nearer."""
@@ -44,12 +45,12 @@ class Block:
         """Whether it is over the table."""
         return False
 
-    def draw(self, pose: CameraPose, light: Light) -> Canvas:
+    def draw(self, pose: CameraPose, light: TableLight) -> Canvas:
         """Draw it as a camera sees it."""
         return draw_piece(Piece("", self.at_mm, self.turn), pose, light, BLOCK, self.colour)
 
 
-BLOCK: Final = Look(shape="cube", radius_mm=SIDE_MM / 2, height_mm=SIDE_MM)
+BLOCK: Final = TableLook(shape="cube", radius_mm=SIDE_MM / 2, height_mm=SIDE_MM)
 Thing = Piece | Block | Tile | Token
 
 
@@ -66,7 +67,7 @@ class AreaTop(Tabletop):
         seats: dict[str, Seat],
         pieces: int,
         rng: np.random.Generator,
-        look: Look,
+        look: TableLook,
         blocks: Mapping[str, Colour],
     ) -> None:
         super().__init__(board, seats, pieces, rng, look)

@@ -8,10 +8,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from hardware.virtual.look import FOCAL_PX, Look, Nudge
-from hardware.virtual.painting import Field
+from hardware.virtual.look import FOCAL_PX, Nudge, TableLook
+from hardware.virtual.painting import Field, Points
 
-Points = npt.NDArray[np.float64]
 CORNER_PX: Final = 800.0
 """From the middle of the picture to its corner, where lenses distort most."""
 WIDTH_PX: Final = 1280
@@ -163,12 +162,12 @@ class CameraPose:
         return float(np.hypot(x - self.eye_mm[0], y - self.eye_mm[1]))
 
 
-def overhead(size_mm: tuple[float, float], seed: int, look: Look | None = None) -> CameraPose:
+def overhead(size_mm: tuple[float, float], seed: int, look: TableLook | None = None) -> CameraPose:
     """Hang a camera over a board as people do: nearly above its middle, a little askew.
 
     The height is such that the board and a hand's breadth of table on every side are seen.
     """
-    look = look or Look()
+    look = look or TableLook()
     lens = Lens(look.focal_px, look.k1, look.k2)
     sheet = Sheet(size_mm, look.fold_mm, look.curl_mm)
     rng = np.random.default_rng(seed)

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 
 from engine.board import Board
-from hardware.virtual.camera_pose import HEIGHT_PX, WIDTH_PX, CameraPose, Points
+from hardware.virtual.camera_pose import HEIGHT_PX, WIDTH_PX, CameraPose
 from hardware.virtual.look import UNMOVED, Lamp, Nudge
-from hardware.virtual.painting import Field, Picture, Point, clipped
+from hardware.virtual.painting import Field, Picture, Point, Points, clipped
 
 COARSE: Final = 4
 """Light is worked out on a picture this many times smaller: no edge of it is sharper."""

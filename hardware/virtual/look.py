@@ -11,7 +11,7 @@ from typing import Final, Literal
 import numpy as np
 import numpy.typing as npt
 
-from hardware.virtual.painting import Point, Table
+from hardware.virtual.painting import Point, Points, Table
 from hardware.virtual.printed_board import EDITION, PALE, Printer
 
 Shape = Literal["barrel", "cube", "disc"]
@@ -22,7 +22,7 @@ FOCAL_PX: Final = 1065.0
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class TableLook:
     """How one table looks for a whole game.
 
     ``table`` is what the board lies on; ``printer`` and ``edition`` choose the printed art;
@@ -99,8 +99,6 @@ class Nudge:
 UNMOVED: Final = Nudge()
 
 
-Points = npt.NDArray[np.float64]
-
 USUAL_SHARE: Final = 0.48
 """The lamp's share of the light in an ordinary room: depths of shadows are told for it."""
 DEEPEST: Final = 0.97
@@ -108,7 +106,7 @@ DEEPEST: Final = 0.97
 
 
 @dataclass(frozen=True)
-class Light:
+class TableLight:
     """Lamps far away, and the room's light from everywhere.
 
     ``towards`` points to the lamp (x, y, height); ``room`` is the share of the room in the light
@@ -123,11 +121,11 @@ class Light:
     second: Lamp | None = None
 
     @classmethod
-    def of(cls, look: Look) -> "Light":
+    def of(cls, look: TableLook) -> "TableLight":
         """Light a table as it looks all evening."""
         return cls(look.lamp, look.room, look.softness, look.falloff)
 
-    def beside(self, lamp: Lamp | None) -> "Light":
+    def beside(self, lamp: Lamp | None) -> "TableLight":
         """Switch the second lamp on or off."""
         return replace(self, second=lamp)
 

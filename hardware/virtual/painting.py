@@ -12,6 +12,8 @@ Field = npt.NDArray[np.float32]
 Rng = np.random.Generator
 Colour = tuple[float, float, float]
 Point = tuple[float, float]
+Points = npt.NDArray[np.float64]
+"""Many points, one a row."""
 Table = Literal["oak", "walnut", "beech", "felt", "white", "cloth"]
 
 PLANK_MM = 92.0

@@ -8,8 +8,9 @@ import numpy as np
 
 from engine.game import Game, Step, Waits
 from engine.history import History
+from hardware.virtual.painting import Point
 from hardware.virtual.scene import Hand, Piece, Scene
-from hardware.virtual.tabletop import HELD_MM, Point, Tabletop, jitter
+from hardware.virtual.tabletop import HELD_MM, Tabletop, jitter
 
 What = Literal["still", "reach", "hold", "release", "leave"]
 Tick = tuple[What, Scene]

@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from hardware.virtual.camera_pose import CameraPose, Points
-from hardware.virtual.look import Light, Look, Shape
-from hardware.virtual.painting import Field, Picture, noise
+from hardware.virtual.camera_pose import CameraPose
+from hardware.virtual.look import Shape, TableLight, TableLook
+from hardware.virtual.painting import Colour, Field, Picture, Points, noise
 from hardware.virtual.scene import TILE_THICKNESS_MM, Hand, Piece, Tile, Token
-from hardware.virtual.sprite import Canvas, Colour
+from hardware.virtual.sprite import Canvas
 
 Profile = tuple[tuple[float, float], ...]
 PAINTS: Final[dict[str, Colour]] = {
@@ -70,7 +70,7 @@ TOKEN_PX: Final = (72, 72)
 
 
 def draw_piece(
-    piece: Piece, pose: CameraPose, light: Light, look: Look, colour: Colour | None = None
+    piece: Piece, pose: CameraPose, light: TableLight, look: TableLook, colour: Colour | None = None
 ) -> Canvas:
     """Draw a piece, standing or lying on its side; a cube has no side that tells.
 
@@ -117,12 +117,12 @@ def draw_piece(
     return canvas
 
 
-def draw_tile(tile: Tile, face: Picture, pose: CameraPose, light: Light) -> Canvas:
+def draw_tile(tile: Tile, face: Picture, pose: CameraPose, light: TableLight) -> Canvas:
     """Draw an oblong tile lying flat with its face up; the square face is stretched."""
     return _flat(tile, SQUARE * np.array(tile.size_mm) / 2, face, pose, light)
 
 
-def draw_token(token: Token, face: Picture, pose: CameraPose, light: Light) -> Canvas:
+def draw_token(token: Token, face: Picture, pose: CameraPose, light: TableLight) -> Canvas:
     """Draw a round tile lying flat with its face up."""
     around = np.linspace(0.0, 2 * np.pi, 32, endpoint=False)
     small = np.asarray(cv2.resize(face, TOKEN_PX, interpolation=cv2.INTER_AREA), np.uint8)
@@ -130,7 +130,7 @@ def draw_token(token: Token, face: Picture, pose: CameraPose, light: Light) -> C
     return _flat(token, rim, small, pose, light)
 
 
-def _body(piece: Piece, look: Look) -> tuple[Points, Points, Points]:
+def _body(piece: Piece, look: TableLook) -> tuple[Points, Points, Points]:
     """Build the rings (ring x sector x 3), the outward normal of each sector, and the axis."""
     sectors = SECTORS[look.shape]
     # The corners of a cube are farther out than its sides.
@@ -166,7 +166,7 @@ def _paint(piece: Piece, colour: Colour, wear: float) -> npt.NDArray[np.float64]
     return np.asarray(np.clip(worn, 22.0, 244.0))
 
 
-def _rounded(normals: Points, cap: Points, light: Light, view: Points) -> Points:
+def _rounded(normals: Points, cap: Points, light: TableLight, view: Points) -> Points:
     """Turn a rounded edge's normals as far up as mirrors the lamp best: n x 3."""
     up = float(np.clip(light.half(view) @ cap, 0.0, 1.0))
     return np.asarray(normals * np.sqrt(1.0 - up**2) + cap * up)
@@ -197,19 +197,19 @@ def _grain_sheet() -> Field:
     return noise(np.random.default_rng(0), 3 * GRAIN_PX, 3 * GRAIN_PX, (2.0, 14.0))
 
 
-def _margin(light: Light) -> int:
+def _margin(light: TableLight) -> int:
     """Tell how far soft shadows reach beyond their outline, in pixels."""
     return round(4.0 * max(SOFT_PX * light.softness, SOFT_PX))
 
 
-def _cast(canvas: Canvas, shadows: Sequence[Points], light: Light) -> None:
+def _cast(canvas: Canvas, shadows: Sequence[Points], light: TableLight) -> None:
     for lamp, shadow in enumerate(shadows):
         soft = max(SHARPEST_PX, SOFT_PX * light.softness)
         canvas.shadow([shadow], soft, light.depth(DEPTH, lamp))
 
 
 def _flat(
-    piece: Tile | Token, outline: Points, face: Picture, pose: CameraPose, light: Light
+    piece: Tile | Token, outline: Points, face: Picture, pose: CameraPose, light: TableLight
 ) -> Canvas:
     """Draw a thin tile of an outline (mm around its centre) with a square face on top."""
     spin = np.array(
@@ -283,7 +283,7 @@ WHOLE: Final = (np.ones(1), np.zeros((1, 2)))
 """The outline itself: all of the thickness, in its place."""
 
 
-def draw_hand(hand: Hand, pose: CameraPose, light: Light) -> Canvas:
+def draw_hand(hand: Hand, pose: CameraPose, light: TableLight) -> Canvas:
     """Draw the hand as rounded limbs, each lighter towards the lamp."""
     skin = _colour(PALE + (DARK - PALE) * hand.skin)
     cloth = _colour(np.array(hand.sleeve, float))
@@ -343,12 +343,14 @@ def _outlines(
     return [[level[i : i + 2].reshape(-1, 2) for i in range(len(level) - 1)] for level in rounds]
 
 
-def _shadow(knobs: Points, pose: CameraPose, light: Light, lamp: int) -> list[Points]:
+def _shadow(knobs: Points, pose: CameraPose, light: TableLight, lamp: int) -> list[Points]:
     fallen = light.cast(knobs[:, :3], lamp)
     return _outlines(np.column_stack([fallen, knobs[:, 3:]]), pose, *WHOLE)[0]
 
 
-def _limb(canvas: Canvas, knobs: Points, colour: Colour, pose: CameraPose, light: Light) -> None:
+def _limb(
+    canvas: Canvas, knobs: Points, colour: Colour, pose: CameraPose, light: TableLight
+) -> None:
     """Fill from the dark rim to the lit ridge."""
     base = np.array(colour)
     lamp = light.lamps[0][0]

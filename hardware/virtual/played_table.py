@@ -8,13 +8,13 @@ from typing import Any, Final
 import numpy as np
 
 from hardware.virtual.conditions import Changes, Conditions
-from hardware.virtual.look import Look
-from hardware.virtual.painting import Picture
+from hardware.virtual.look import TableLook
+from hardware.virtual.painting import Picture, Point
 from hardware.virtual.people import Gestures, Tick
 from hardware.virtual.renderer import NO_FACES
 from hardware.virtual.scene import Hand, Item, Piece, Prop, Scene, Tile, Token
 from hardware.virtual.table import LaidTable
-from hardware.virtual.tabletop import HELD_MM, REACH_MM, Loose, Point, Seat, Tabletop, apart
+from hardware.virtual.tabletop import HELD_MM, REACH_MM, Loose, Seat, Tabletop, apart
 
 PAUSE: Final = 3
 """Ticks for which the table lies still after each deed."""
@@ -32,7 +32,7 @@ class PlayedTable(LaidTable):
         top: Tabletop,
         seed: int,
         *,
-        look: Look | None = None,
+        look: TableLook | None = None,
         changes: Changes | None = None,
         faces: Mapping[str, Picture] = NO_FACES,
     ) -> None:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from engine.board import Board
-from hardware.virtual.camera_pose import HEIGHT_PX, WIDTH_PX, CameraPose, Points, nodes, spread
+from hardware.virtual.camera_pose import HEIGHT_PX, WIDTH_PX, CameraPose, nodes, spread
 from hardware.virtual.conditions import (
     SLACK_PX,
     Conditions,
@@ -17,8 +17,8 @@ from hardware.virtual.conditions import (
     sensor_noise,
     vignette,
 )
-from hardware.virtual.look import USUAL_SHARE, Lamp, Light, Look, Nudge
-from hardware.virtual.painting import Field, Picture, Table, clipped, surface
+from hardware.virtual.look import USUAL_SHARE, Lamp, Nudge, TableLight, TableLook
+from hardware.virtual.painting import Field, Picture, Points, Table, clipped, surface
 from hardware.virtual.pieces import draw_hand, draw_piece, draw_tile, draw_token
 from hardware.virtual.printed_board import PX_PER_MM, Printer, paint_areas, paint_board
 from hardware.virtual.scene import Hand, Item, Piece, Prop, Scene, Tile, Token
@@ -50,7 +50,7 @@ Thing = Item | Prop | Hand
 class Backdrop:
     """The table top and the printed board, painted once and seen from any pose in any light."""
 
-    def __init__(self, board: Board, look: Look, seed: int) -> None:
+    def __init__(self, board: Board, look: TableLook, seed: int) -> None:
         """Paint both; ``seed`` chooses the table, the look's edition the board."""
         self._size = board.size_mm
         self._gloss = look.gloss
@@ -61,7 +61,7 @@ class Backdrop:
         self._table = _surface(look.table, seed, rows, columns)
         self._printed = _print(board, look.edition, look.printer)
 
-    def seen(self, pose: CameraPose, light: Light, shading: Field) -> Picture:
+    def seen(self, pose: CameraPose, light: TableLight, shading: Field) -> Picture:
         """See it: BGR, 960 x 1280 x 3, each pixel ``shading`` (960 x 1280) times as bright."""
         width, height = self._size
         corners = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], float)
@@ -94,7 +94,7 @@ class Backdrop:
                 plane += mirrored
         return clipped(picture)
 
-    def _mirrored(self, pose: CameraPose, light: Light, at_mm: Points) -> Points:
+    def _mirrored(self, pose: CameraPose, light: TableLight, at_mm: Points) -> Points:
         """Tell what varnish adds at places of the board (n x 2, mm)."""
         view = np.array(pose.eye_mm) - np.column_stack([at_mm, np.zeros(len(at_mm))])
         view /= np.linalg.norm(view, axis=1, keepdims=True)
@@ -164,14 +164,14 @@ class Renderer:
         board: Board,
         pose: CameraPose,
         seed: int,
-        look: Look | None = None,
+        look: TableLook | None = None,
         faces: Mapping[str, Picture] = NO_FACES,
     ) -> None:
         """Paint everything that does not move; ``faces`` are those of tiles, by what they are."""
         self.board = board
         self.pose = pose
-        self.look = look or Look()
-        self._light = Light.of(self.look)
+        self.look = look or TableLook()
+        self._light = TableLight.of(self.look)
         self._faces = faces
         self._backdrop = Backdrop(board, self.look, seed)
         self._noise = sensor_noise(seed, self.look.noise)
@@ -234,8 +234,8 @@ class _View:
         backdrop: Backdrop,
         faces: Mapping[str, Picture],
         pose: CameraPose,
-        light: Light,
-        look: Look,
+        light: TableLight,
+        look: TableLook,
     ) -> None:
         self.pose = pose
         self.light = light

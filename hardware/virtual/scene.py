@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from hardware.virtual.camera_pose import CameraPose
-from hardware.virtual.look import Light
+from hardware.virtual.look import TableLight
 from hardware.virtual.painting import Point
 from hardware.virtual.sprite import Canvas
 
@@ -79,7 +79,7 @@ class Prop(Protocol):
     def hovers(self) -> bool:
         """Whether it is over the table."""
 
-    def draw(self, pose: CameraPose, light: Light) -> Canvas:
+    def draw(self, pose: CameraPose, light: TableLight) -> Canvas:
         """Draw it as a camera sees it."""
 
 

@@ -8,10 +8,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from hardware.virtual.camera_pose import HEIGHT_PX, WIDTH_PX, Points
-from hardware.virtual.painting import Field, Picture
+from hardware.virtual.camera_pose import HEIGHT_PX, WIDTH_PX
+from hardware.virtual.painting import Colour, Field, Picture, Points
 
-Colour = tuple[float, float, float]
 FINE: Final = 3
 MARGIN_PX: Final = 9
 BLURRED_PX: Final = 4.0

@@ -15,7 +15,7 @@ from engine.history import History
 from engine.layout import Shape, SlotGroup
 from hardware.virtual.camera_pose import CameraPose, overhead
 from hardware.virtual.conditions import Changes, Conditions
-from hardware.virtual.look import Look
+from hardware.virtual.look import TableLook
 from hardware.virtual.painting import Picture
 from hardware.virtual.people import Moment, People
 from hardware.virtual.pieces import PAINTS
@@ -40,7 +40,7 @@ class LaidTable(ABC):
         top: Tabletop,
         seed: int,
         *,
-        look: Look | None = None,
+        look: TableLook | None = None,
         changes: Changes | None = None,
         faces: Mapping[str, Picture] = NO_FACES,
     ) -> None:
@@ -51,7 +51,7 @@ class LaidTable(ABC):
         for player in self.players:
             if player not in PAINTS:
                 raise ValueError(f"there is no paint {player!a}; expected {', '.join(PAINTS)}")
-        self.look = look or Look()
+        self.look = look or TableLook()
         self.changes = changes or Changes()
         self.pose: CameraPose = overhead(laid_out_mm(self.board), seed, look)
         self.tick = BEFORE
@@ -100,7 +100,7 @@ class VirtualTable(LaidTable):
         people: People,
         seed: int,
         *,
-        look: Look | None = None,
+        look: TableLook | None = None,
         changes: Changes | None = None,
         faces: Mapping[str, Picture] = NO_FACES,
     ) -> None:

@@ -8,10 +8,9 @@ import numpy as np
 
 from engine.board import Board
 from engine.layout import SlotGroup
-from hardware.virtual.look import Look
+from hardware.virtual.look import TableLook
+from hardware.virtual.painting import Point
 from hardware.virtual.scene import Hand, Item, Piece, Prop, Scene, Tile, Token
-
-Point = tuple[float, float]
 
 ARM_MM: Final = 430.0
 SKINS: Final = (0.15, 0.7, 0.4, 0.05)
@@ -118,7 +117,7 @@ class Tabletop:
         seats: dict[str, Seat],
         pieces: int,
         rng: np.random.Generator,
-        look: Look,
+        look: TableLook,
     ) -> None:
         """Set up with ``pieces`` in the supply of each player and nothing on the board."""
         self.board = board
@@ -309,7 +308,7 @@ class Tabletop:
         return Piece(paint, spot, turn, on_its_side and self.can_lie)
 
 
-def room_mm(board: Board, look: Look) -> float:
+def room_mm(board: Board, look: TableLook) -> float:
     """Tell how much room is left between pieces that stand on the two nearest locations."""
     if not board.locations:
         return 0.0

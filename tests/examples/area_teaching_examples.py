@@ -18,7 +18,7 @@ from companion.calibration.regions import STEP, RegionsPage
 from companion.calibration.sheets import RecordPage, sheet_page
 from companion.calibration.step import Lesson
 from companion.calibration.view import untaught_look, untaught_session
-from companion.calibration.wizard import GamesPage, WizardPage, steps_of
+from companion.calibration.wizard import WhichBoardPage, WizardPage, steps_of
 from companion.games.siberia.teaching import (
     EXCHANGE_SIDES,
     NEIGHBOURS,
@@ -105,7 +105,7 @@ def example(step: str, opening: Opening, *buttons: Button) -> Callable[[Sitting]
 def games(lesson: Lesson, _: Draft) -> Page:
     """Ask for which game."""
     desks = [Desk(lesson.desk.folder / one.game, one) for one in (OTHER, TEACHING)]
-    return GamesPage(lesson.session, desks, Path("table.toml"))
+    return WhichBoardPage(lesson.session, desks, Path("table.toml"))
 
 
 def steps(lesson: Lesson, _: Draft) -> Page:

@@ -12,7 +12,7 @@ from companion import games as companion_games
 from companion.games.pages import find_page
 from companion.journal.store import Store
 from companion.live.program import taught_table
-from companion.session.look import Look as Seen
+from companion.session.look import Look
 from companion.session.session import Session
 from companion.settings import Settings
 from companion.ui.sheet import draw_screen
@@ -20,7 +20,7 @@ from engine import games
 from engine.board import Board, Location
 from engine.record import Undo
 from hardware.panel import Button
-from hardware.virtual.look import Look
+from hardware.virtual.look import TableLook
 from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.tabletop import Tabletop, laid_out_mm, seats
 from tests.companion.pages.hands import choose_by_buttons, press
@@ -51,7 +51,7 @@ class Table:
 
     def __init__(self, folder: Path, store: Store) -> None:
         """Lay the table, teach it, and open the program at its first page."""
-        look, rng = Look(), np.random.default_rng(3)
+        look, rng = TableLook(), np.random.default_rng(3)
         around = dict(zip(PLAYERS, seats(laid_out_mm(BOARD), len(PLAYERS)), strict=True))
         self.played = PlayedTable(Tabletop(BOARD, around, 5, rng, look), 3, look=look)
         self.eye = Eye(load_table(self.played.teach(folder)))
@@ -66,7 +66,7 @@ class Table:
             reading = self.eye.read(picture, name)
             places, outline = self.eye.places().tolist(), self.eye.outline().tolist()
             self.session.pass_time(self.played.tick / 4)
-            self.session.take_look(Seen(reading, name, picture, places, outline))
+            self.session.take_look(Look(reading, name, picture, places, outline))
 
     def put(self, player: str, at: str) -> None:
         """Let a player put a piece down."""

@@ -19,7 +19,7 @@ from hardware.virtual.conditions import (
     px_per_mm,
     soft_shape,
 )
-from hardware.virtual.look import Lamp, Look, Nudge
+from hardware.virtual.look import Lamp, Nudge, TableLook
 from hardware.virtual.painting import Field, Picture, Point
 
 CASTS: Final = 0.25
@@ -79,7 +79,7 @@ class LampGlare:
         under[:] = cv2.add(under, tinted, dtype=cv2.CV_8U)
 
 
-def random_changes(board: Board, look: Look, seed: int) -> Changes:
+def random_changes(board: Board, look: TableLook, seed: int) -> Changes:
     """Choose an evening as it may turn out; the same for the same seed."""
     rng = np.random.default_rng([seed, 23])
     on = int(rng.integers(100, EVENING))
@@ -105,7 +105,7 @@ def random_changes(board: Board, look: Look, seed: int) -> Changes:
     )
 
 
-def _passages(board: Board, look: Look, rng: np.random.Generator) -> tuple[Passage, ...]:
+def _passages(board: Board, look: TableLook, rng: np.random.Generator) -> tuple[Passage, ...]:
     """Let people pass the lamp, the sun wander and the varnish mirror a light."""
     found = [
         passing(board, rng, (15, 60), Shadow((0.0, 0.0), *_oval(rng)))

@@ -11,7 +11,7 @@ from companion.games.sumeria.virtual_table import table_of
 from engine.board import Board
 from hardware.virtual.camera_pose import CORNER_PX, overhead
 from hardware.virtual.conditions import EVENING, Changes
-from hardware.virtual.look import Look, Shape
+from hardware.virtual.look import Shape, TableLook
 from hardware.virtual.painting import Table
 from hardware.virtual.pieces import PAINTS
 from hardware.virtual.scene import Scene
@@ -82,11 +82,11 @@ def table_with_mishaps(  # noqa: PLR0913 - a table is laid with that much
     settled: int = 3,
     *,
     mishaps: Mishaps,
-    look: Look | None = None,
+    look: TableLook | None = None,
     changes: Changes | None = None,
 ) -> VirtualTable:
     """Lay a table where now and then something goes wrong."""
-    look = look or Look()
+    look = look or TableLook()
     eye_mm = overhead(laid_out_mm(board), seed, look).eye_mm
     people = UnrulyPeople(
         board, players, first, seed, settled, look=look, mishaps=mishaps, eye_mm=eye_mm
@@ -94,7 +94,7 @@ def table_with_mishaps(  # noqa: PLR0913 - a table is laid with that much
     return table_of(people, seed, look, changes)
 
 
-def random_look(seed: int) -> Look:
+def random_look(seed: int) -> TableLook:
     """Choose a table as it might stand anywhere; the same for the same seed."""
     rng = np.random.default_rng([seed, 77])
     shape = get_args(Shape)[rng.integers(len(get_args(Shape)))]
@@ -109,7 +109,7 @@ def random_look(seed: int) -> Look:
     table = get_args(Table)[rng.integers(len(get_args(Table)))]
     style = get_args(Style)[rng.integers(len(get_args(Style)))]
     edition = int(rng.integers(1_000_000))
-    return Look(
+    return TableLook(
         table=table,
         printer=printer_of(style, edition),
         edition=edition,

@@ -11,10 +11,11 @@ from engine.record import Undo
 from engine.sumeria.effects import Effect
 from engine.sumeria.events import Add, Event, Move, Place, Remove
 from engine.sumeria.state import State
-from hardware.virtual.look import Look
+from hardware.virtual.look import TableLook
+from hardware.virtual.painting import Point
 from hardware.virtual.people import Gestures, Moment, Stage, Tick
 from hardware.virtual.scene import Scene
-from hardware.virtual.tabletop import Point, Tabletop
+from hardware.virtual.tabletop import Tabletop
 from tests.hard_tables.hands import HastyGestures, UntidyTabletop
 from tests.hard_tables.household import Household
 from tests.hard_tables.mishaps import Mishaps
@@ -44,7 +45,7 @@ class HomelyPeople(SumeriaPeople):
         seed: int,
         settled: int,
         *,
-        look: Look,
+        look: TableLook,
         mishaps: Mishaps,
         eye_mm: tuple[float, float, float],
     ) -> None:

@@ -6,8 +6,9 @@ from typing import Final
 
 import numpy as np
 
+from hardware.virtual.painting import Point
 from hardware.virtual.scene import Hand, Scene
-from hardware.virtual.tabletop import Point, Tabletop
+from hardware.virtual.tabletop import Tabletop
 from tests.hard_tables.props import Clutter, Cup, Die, Head
 
 ARM_MM: Final = 45.0

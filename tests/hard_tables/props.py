@@ -6,9 +6,10 @@ from typing import ClassVar, Final
 import cv2
 import numpy as np
 
-from hardware.virtual.camera_pose import CameraPose, Points
-from hardware.virtual.look import Light
-from hardware.virtual.sprite import Canvas, Colour
+from hardware.virtual.camera_pose import CameraPose
+from hardware.virtual.look import TableLight
+from hardware.virtual.painting import Colour, Points
+from hardware.virtual.sprite import Canvas
 
 ROUND: Final = np.stack(
     [np.cos(np.arange(36) * np.pi / 18), np.sin(np.arange(36) * np.pi / 18)], axis=1
@@ -48,7 +49,7 @@ class Cup:
     drink: tuple[int, int, int] | None = (22, 34, 58)
     hovers: ClassVar[bool] = False
 
-    def draw(self, pose: CameraPose, light: Light) -> Canvas:
+    def draw(self, pose: CameraPose, light: TableLight) -> Canvas:
         """Draw a cup: its wall, its ear, its rim and what is in it."""
         foot = _ring(self, FOOT * self.radius_mm, 0.0)
         rim, mouth = (
@@ -103,7 +104,7 @@ class Die:
     colour: tuple[int, int, int] = (228, 232, 234)
     hovers: ClassVar[bool] = False
 
-    def draw(self, pose: CameraPose, light: Light) -> Canvas:
+    def draw(self, pose: CameraPose, light: TableLight) -> Canvas:
         """Draw a die: the sides that are seen, then the top with its pips."""
         half = self.side_mm / 2
         spin = np.array(
@@ -150,7 +151,7 @@ class Head:
     hair: tuple[int, int, int] = (28, 36, 48)
     hovers: ClassVar[bool] = True
 
-    def draw(self, pose: CameraPose, light: Light) -> Canvas:
+    def draw(self, pose: CameraPose, light: TableLight) -> Canvas:
         """Draw a head of hair from above, lighter on top; its shadow is wide, soft and far off."""
         x, y = self.at_mm
         height = min(self.height_mm, NEAREST * pose.eye_mm[2])
@@ -171,7 +172,7 @@ class Head:
 
 
 def _canvas(
-    outlines: list[Points], height_mm: float, pose: CameraPose, light: Light, fine: int = 2
+    outlines: list[Points], height_mm: float, pose: CameraPose, light: TableLight, fine: int = 2
 ) -> Canvas:
     """Make a canvas with the shadow of convex parts (each n x 3) that reach up to a height."""
     soft = max(1.0, SOFTER_PX * height_mm * light.softness)

@@ -15,10 +15,10 @@ from engine.sumeria import SUMERIA
 from engine.sumeria.effects import Awarded, Effect, Rotated
 from engine.sumeria.events import Add, Correct, Draw, Event, Move, Place, Remove, Score
 from engine.sumeria.state import State
-from hardware.virtual.look import Look
+from hardware.virtual.look import TableLook
+from hardware.virtual.painting import Point
 from hardware.virtual.people import Moment, Tick
 from hardware.virtual.scene import Scene
-from hardware.virtual.tabletop import Point
 from tests.hard_tables.homely import HomelyPeople, touched
 from tests.hard_tables.mishaps import Mishaps
 from tests.hard_tables.slips import reversed_deed, slip
@@ -60,7 +60,7 @@ class UnrulyPeople(HomelyPeople):
         seed: int,
         settled: int,
         *,
-        look: Look,
+        look: TableLook,
         mishaps: Mishaps,
         eye_mm: tuple[float, float, float],
     ) -> None:

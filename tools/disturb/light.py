@@ -6,9 +6,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from tools.disturb.camera import Point
 from vision.reading import Image
-
-Point = tuple[float, float]
 
 LAMP: Final = (0.92, 1.0, 1.08)
 """A lamp's own colour, by channel (blue, green, red): warmer than what lit the table before."""

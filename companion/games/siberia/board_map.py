@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pygame
 
 from companion.ui.board_plan import CELL
-from companion.ui.layout import across, draw_card
+from companion.ui.layout import Point, across, draw_card
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
 from companion.ui.style import FAINT, GOLD, INK, LINE, Colour, ink_on
@@ -116,8 +116,6 @@ def draw_pawns(pen: Pen, pawns: Mapping[str, int], box: Box, radius: float) -> N
             pen.text(str(number), at, COUNT * scale, bold=True)
         x += room * scale
 
-
-Point = tuple[float, float]
 
 REGION_TARGET: Final = "region-{}"
 """Under which name a region can be touched."""

@@ -58,7 +58,7 @@ STEP: Final = 2 * TILE + 4
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RankedCityState:
     """A city-state: ``tint`` is its place in the board file, which its colour goes by.
 
     ``tiles`` are the kinds of influence tile above it, None for an empty space.
@@ -277,7 +277,7 @@ class Renewal:
     """
 
     reminders: tuple[str, ...]
-    places: tuple[Place, ...]
+    places: tuple[RankedCityState, ...]
     old: tuple[Tile, ...]
     new: tuple[Tile, ...]
     moved: float = 1.0

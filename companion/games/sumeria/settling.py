@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.games.sumeria.screens import KindColumn, Place, RankColumn, Rotation, Share
+from companion.games.sumeria.screens import KindColumn, RankColumn, RankedCityState, Rotation, Share
 from companion.games.sumeria.summary import Broken, Held, Summary, TieStep
 from companion.ui.numbers_compared import Count, NamedColumn, Tally
 from companion.ui.pen import Drawable
@@ -125,8 +125,8 @@ class Cast:
             for player, row in numbers.items()
         )
 
-    def place(self, rank: int, city_state: str, tiles: Sequence[str | None]) -> Place:
-        return Place(rank, *self.tile(city_state), tuple(tiles))
+    def place(self, rank: int, city_state: str, tiles: Sequence[str | None]) -> RankedCityState:
+        return RankedCityState(rank, *self.tile(city_state), tuple(tiles))
 
     def tile(self, city_state: str) -> tuple[str, int]:
         return self.names.place(city_state), self._tints[city_state]
@@ -170,7 +170,7 @@ def summary(settling: Settling, cast: Cast) -> Summary:
     return Summary(tuple(held), "" if told is None else finding_sentence(told, cast.names))
 
 
-def _held(settling: Settling, held: Finding, place: Place, cast: Cast) -> Held:
+def _held(settling: Settling, held: Finding, place: RankedCityState, cast: Cast) -> Held:
     *counts, first, second = held.children
     merchants = tuple(
         (cast.person(_player(one)), _number(fact(one, "merchants")) or 0) for one in counts
@@ -211,12 +211,12 @@ def _taken(settling: Settling, held: Finding, cast: Cast) -> Iterator[Share]:
             yield Share(None, tiles, cast.names.language.say("out of the game"))
 
 
-def _place(held: Finding, tiles: Sequence[str], cast: Cast) -> Place:
+def _place(held: Finding, tiles: Sequence[str], cast: Cast) -> RankedCityState:
     city_state, rank = str(fact(held, "city_state")), fact(held, "rank")
     return cast.place(int(str(rank)), city_state, tiles)
 
 
-def _counted(held: Finding, place: Place, cast: Cast) -> Iterator[Tally]:
+def _counted(held: Finding, place: RankedCityState, cast: Cast) -> Iterator[Tally]:
     """Show the merchants there, then each step of a tie for control or for second."""
     *counts, first, second = held.children
     if len(place.tiles) == 1:  # nothing is left for whoever is second
@@ -253,7 +253,7 @@ def _counted(held: Finding, place: Place, cast: Cast) -> Iterator[Tally]:
         yield from steps(second)
 
 
-def _shared(settling: Settling, held: Finding, place: Place, cast: Cast) -> Summary:
+def _shared(settling: Settling, held: Finding, place: RankedCityState, cast: Cast) -> Summary:
     """Show who takes what, or who must choose; and who must choose elsewhere now."""
     text = finding_sentence(settling.awaited or held, cast.names)
     return Summary((_held(settling, held, place, cast),), text)

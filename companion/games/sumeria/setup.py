@@ -114,7 +114,7 @@ TILE: Final = 22
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class SetupSheet:
     """The ranking row and the influence tiles, as far as known.
 
     ``row`` has a name with its tint for each place, the most important first; ``tiles`` a kind for
@@ -222,7 +222,7 @@ class SetupPage(SettingUpPage):
             for one in self._reading.row
         )
         ready = self.say("Yes, start the game")
-        return Setup(self._text(), row, self._reading.tiles, ready, self.here)
+        return SetupSheet(self._text(), row, self._reading.tiles, ready, self.here)
 
     def words_of_ready(self) -> str:
         return self.say("Start")

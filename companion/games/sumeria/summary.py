@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from companion.games.sumeria.screens import Place, Share, draw_tile
+from companion.games.sumeria.screens import RankedCityState, Share, draw_tile
 from companion.ui.layout import SLACK, across, down, draw_card, inset, paragraph_below, top_and_rest
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_person, draw_piece, ring_image, spot_image
@@ -49,7 +49,7 @@ class Held:
     ``chooser`` is who must choose now, so many ``choices`` of the tiles; nothing is taken then.
     """
 
-    place: Place
+    place: RankedCityState
     merchants: tuple[tuple[Person, int], ...] = ()
     ties: tuple[Broken, ...] = ()
     shares: tuple[Share, ...] = ()

@@ -16,7 +16,7 @@ from engine.sumeria.effects import Awarded, Discarded, Effect, Rotated, Swapped
 from engine.sumeria.events import Add, Claim, Draw, Event, Move, Place, Remove, Score, Setup
 from engine.sumeria.state import State
 from hardware.virtual.conditions import Changes
-from hardware.virtual.look import Look
+from hardware.virtual.look import TableLook
 from hardware.virtual.people import LONGER, Moment, People, Stage
 from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.table import VirtualTable
@@ -42,13 +42,13 @@ def laid(  # noqa: PLR0913 - a table is laid with that much
     merchants: int,
     *,
     rng: np.random.Generator,
-    look: Look | None,
+    look: TableLook | None,
 ) -> Tabletop:
     """Lay board and merchants; raises ValueError for a board that has no room for tiles."""
     if not (board.row_boxes and board.tile_circles):
         raise ValueError("the virtual table needs a board with [ranking] and [influence]")
     around = dict(zip(players, seats(laid_out_mm(board), len(players)), strict=True))
-    return kind(board, around, merchants, rng, look or Look())
+    return kind(board, around, merchants, rng, look or TableLook())
 
 
 class SumeriaPeople(People):
@@ -64,7 +64,7 @@ class SumeriaPeople(People):
         seed: int,
         settled: int,
         *,
-        look: Look | None = None,
+        look: TableLook | None = None,
     ) -> None:
         """Lay out the table and deal; raises ValueError for players who cannot play."""
         start = SUMERIA.new_game(board, players, {})
@@ -218,7 +218,7 @@ def virtual_table(  # noqa: PLR0913 - a table is laid with that much
 
 
 def table_of(
-    people: SumeriaPeople, seed: int, look: Look | None, changes: Changes | None
+    people: SumeriaPeople, seed: int, look: TableLook | None, changes: Changes | None
 ) -> VirtualTable:
     """Lay a table of any people who play Sumeria."""
     faces = table_faces(people.top.board, people.top.look.edition)

@@ -14,7 +14,7 @@ from starlette.types import Message
 
 from companion.session.helpers import Addresses, Phones
 from companion.web.app import Site
-from companion.web.bridge import Bridge, Press, Wanted
+from companion.web.bridge import Bridge, PhonePress, Wanted
 from companion.web.guard import Gate, Refusals
 from companion.web.secret import Evenings
 from tests.companion.pages.stage import Stage, stage
@@ -127,7 +127,7 @@ class Prompt(Bridge):
         super().__init__()
         self._one = one
 
-    def ask(self, request: Press | Wanted) -> bool:
+    def ask(self, request: PhonePress | Wanted) -> bool:
         """Serve a request at once."""
         found = super().ask(request)
         self.serve(self._one.session)

@@ -11,7 +11,7 @@ from companion.session.helpers import Addresses, Phones
 from companion.session.session import Session
 from companion.ui.sheet import draw_screen
 from companion.ui.texts import Code
-from companion.web.bridge import Bridge, Press
+from companion.web.bridge import Bridge, PhonePress
 from companion.web.feed import Feed
 from hardware.panel import Button
 from tests.companion.pages.stage import stage
@@ -36,15 +36,17 @@ class Helper:
         return self.bridge.snapshot.screen
 
     def press(self, button: Button) -> str:
-        return self._ask(Press(self.screen["page"], "Ana", button))
+        return self._ask(PhonePress(self.screen["page"], "Ana", button))
 
     def choose(self, text: str) -> str:
         """Touch the row that begins so; give the name of the page that is then on top."""
         rows = [one for one in self.screen["parts"] if "target" in one]
         row = next(one for one in rows if one["text"].startswith(text))
-        return self._ask(Press(self.screen["page"], "Ana", target=row["target"], row=row["text"]))
+        return self._ask(
+            PhonePress(self.screen["page"], "Ana", target=row["target"], row=row["text"])
+        )
 
-    def _ask(self, press: Press) -> str:
+    def _ask(self, press: PhonePress) -> str:
         assert self.bridge.ask(press)
         self.bridge.serve(self._session)
         assert press.taken.result()

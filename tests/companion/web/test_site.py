@@ -10,7 +10,7 @@ from companion.language import LANGUAGES
 from companion.pages.kinds import NamePage
 from companion.playback import replayed
 from companion.web.app import LONGEST_NAME
-from companion.web.bridge import MOST_WAITING, Press
+from companion.web.bridge import MOST_WAITING, PhonePress
 from engine.record import Record
 from hardware.panel import Button
 from tests.companion.web.served import BASE, Served, served
@@ -179,4 +179,4 @@ def test_with_more_requests_than_the_loop_has_time_for_some_are_refused(
     monkeypatch.setattr("companion.web.app.WAIT", 0.0)
     codes = {table.helper.press(page="x", button="ok").status_code for _ in range(MOST_WAITING + 1)}
     assert codes == {503}
-    assert not table.bridge.ask(Press("x", "", Button.OK))
+    assert not table.bridge.ask(PhonePress("x", "", Button.OK))

@@ -9,9 +9,10 @@ from companion.games.siberia.virtual_table import SiberiaTable
 from engine.games import parse_board
 from engine.siberia.board import CLOCKS, EXCHANGES, OPEN, REGIONS, SUPPLY
 from engine.siberia.material import CUBES, RESOURCES
+from hardware.virtual.painting import Point
 from hardware.virtual.played_table import Mouse
 from hardware.virtual.scene import Piece
-from hardware.virtual.tabletop import HELD_MM, Point
+from hardware.virtual.tabletop import HELD_MM
 from seeds.boards import builtin_board_text
 
 BOARD = parse_board(builtin_board_text("taiga"), "taiga.toml")

@@ -9,11 +9,11 @@ import pytest
 from engine.board import Board
 from hardware.virtual import renderer as backdrop_module
 from hardware.virtual.camera_pose import CameraPose, overhead
-from hardware.virtual.look import Light, Look
+from hardware.virtual.look import TableLight, TableLook
 from hardware.virtual.renderer import Backdrop, Renderer
 from hardware.virtual.scene import Scene
 
-WIDE = Look(focal_px=780.0, k1=-0.12, k2=0.02, fold_mm=3.0, curl_mm=2.0, noise=0.0)
+WIDE = TableLook(focal_px=780.0, k1=-0.12, k2=0.02, fold_mm=3.0, curl_mm=2.0, noise=0.0)
 EVEN = np.ones((960, 1280), np.float32)
 CROSSES = [(x, y) for x in (60.0, 200.0, 340.0, 500.0) for y in (50.0, 210.0, 370.0)]
 
@@ -28,7 +28,7 @@ def test_print_is_seen_where_the_camera_projects_it(
         )
     monkeypatch.setattr(backdrop_module, "_print", lambda *_: dotted)
     pose = overhead(board.size_mm, 4, WIDE)
-    seen = Backdrop(board, WIDE, 4).seen(pose, Light.of(WIDE), EVEN)[..., 1].astype(float)
+    seen = Backdrop(board, WIDE, 4).seen(pose, TableLight.of(WIDE), EVEN)[..., 1].astype(float)
     for at in CROSSES:
         ((x, y),) = pose.project(np.array([[*at, 0.0]]))
         left, top = int(x) - 6, int(y) - 6
@@ -38,13 +38,13 @@ def test_print_is_seen_where_the_camera_projects_it(
         assert found + np.array([left, top]) == pytest.approx((x, y), abs=0.3), at
 
 
-def seen(board: Board, look: Look, pose: CameraPose) -> npt.NDArray[np.float64]:
-    return Backdrop(board, look, 3).seen(pose, Light.of(look), EVEN).astype(float)
+def seen(board: Board, look: TableLook, pose: CameraPose) -> npt.NDArray[np.float64]:
+    return Backdrop(board, look, 3).seen(pose, TableLight.of(look), EVEN).astype(float)
 
 
 def test_a_glossy_board_shines_where_it_mirrors_the_lamp_and_nowhere_else(board: Board) -> None:
-    pose = overhead(board.size_mm, 3, Look(lean=(0.0, 0.0), roll=0.0))
-    above = Look(lamp=(0.0, 0.0, 1.0), softness=0.4)
+    pose = overhead(board.size_mm, 3, TableLook(lean=(0.0, 0.0), roll=0.0))
+    above = TableLook(lamp=(0.0, 0.0, 1.0), softness=0.4)
     shine = seen(board, replace(above, gloss=1.0), pose) - seen(board, above, pose)
     ((x, y),) = pose.project(np.array([[*pose.eye_mm[:2], 0.0]])).round().astype(int)
     assert shine[y, x].min() > 80.0
@@ -53,10 +53,10 @@ def test_a_glossy_board_shines_where_it_mirrors_the_lamp_and_nowhere_else(board:
 
 
 def test_a_ridge_is_brighter_on_the_lamp_s_side(board: Board) -> None:
-    low = Look(lamp=(-1.0, 0.0, 0.5))
+    low = TableLook(lamp=(-1.0, 0.0, 0.5))
     pose = overhead(board.size_mm, 3, low)
     folded = replace(pose, sheet=overhead(board.size_mm, 3, replace(low, fold_mm=3.0)).sheet)
-    light = Light.of(low)
+    light = TableLight.of(low)
     painted = Backdrop(board, low, 3)
     bent, flat = (painted.seen(one, light, EVEN).mean(axis=2) for one in (folded, pose))
     assert np.median((bent / flat)[400:600, 400:550]) > 1.01
@@ -64,7 +64,7 @@ def test_a_ridge_is_brighter_on_the_lamp_s_side(board: Board) -> None:
 
 
 def test_blur_and_noise_are_the_look_s(bare_board: Board) -> None:
-    def grain(look: Look) -> float:
+    def grain(look: TableLook) -> float:
         one, other = (
             Renderer(bare_board, overhead(bare_board.size_mm, 3), 3, look)
             .render(Scene(), tick)
@@ -73,10 +73,10 @@ def test_blur_and_noise_are_the_look_s(bare_board: Board) -> None:
         )
         return float((one - other)[300:600, 400:800].std() / np.sqrt(2.0))
 
-    assert grain(Look(noise=0.0)) == 0.0
-    assert grain(Look(noise=5.0)) == pytest.approx(5.0, rel=0.1)
+    assert grain(TableLook(noise=0.0)) == 0.0
+    assert grain(TableLook(noise=5.0)) == pytest.approx(5.0, rel=0.1)
     sharp, soft = (
-        Renderer(bare_board, overhead(bare_board.size_mm, 3), 3, Look(noise=0.0, blur_px=blur))
+        Renderer(bare_board, overhead(bare_board.size_mm, 3), 3, TableLook(noise=0.0, blur_px=blur))
         .render(Scene(), 1)
         .astype(float)
         for blur in (0.0, 1.5)

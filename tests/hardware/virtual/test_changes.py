@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.board import Board
 from hardware.virtual.conditions import EVENING, Changes, Conditions, Passage, Shadow, Wave
-from hardware.virtual.look import Lamp, Look, Nudge
+from hardware.virtual.look import Lamp, Nudge, TableLook
 from tests.hard_tables.hard_light import random_changes
 
 SEEDS = st.integers(0, 10**9)
@@ -22,17 +22,17 @@ def test_without_a_word_the_evening_is_calm() -> None:
 @settings(max_examples=10, deadline=None)
 @given(SEEDS)
 def test_the_same_seed_brings_the_same_evening(board: Board, seed: int) -> None:
-    one, other = (random_changes(board, Look(), seed) for _ in range(2))
+    one, other = (random_changes(board, TableLook(), seed) for _ in range(2))
     assert [one.conditions(tick) for tick in (0, 700)] == [
         other.conditions(tick) for tick in (0, 700)
     ]
-    assert one.conditions(700) != random_changes(board, Look(), seed + 1).conditions(700)
+    assert one.conditions(700) != random_changes(board, TableLook(), seed + 1).conditions(700)
 
 
 @settings(max_examples=10, deadline=None)
 @given(SEEDS)
 def test_light_and_camera_stay_within_what_happens_in_a_room(board: Board, seed: int) -> None:
-    changes = random_changes(board, Look(gloss=0.5), seed)
+    changes = random_changes(board, TableLook(gloss=0.5), seed)
     for tick in range(0, EVENING, 30):
         conditions = changes.conditions(tick)
         assert (
@@ -47,7 +47,7 @@ def test_light_and_camera_stay_within_what_happens_in_a_room(board: Board, seed:
 @settings(max_examples=10, deadline=None)
 @given(SEEDS)
 def test_daylight_drifts_and_does_not_jump(board: Board, seed: int) -> None:
-    changes = random_changes(board, Look(), seed)
+    changes = random_changes(board, TableLook(), seed)
     for earlier, later in pairwise([changes.conditions(tick) for tick in range(200)]):
         if earlier.lamp == later.lamp:
             assert later.gain == pytest.approx(earlier.gain, rel=0.02)
@@ -101,7 +101,7 @@ def test_a_shadow_passes_from_here_to_there() -> None:
 
 def test_only_a_glossy_board_mirrors_lamps(board: Board) -> None:
     def mirrored(gloss: float) -> int:
-        evenings = (random_changes(board, Look(gloss=gloss), seed) for seed in range(8))
+        evenings = (random_changes(board, TableLook(gloss=gloss), seed) for seed in range(8))
         return sum(
             bool(one.conditions(tick).glares) for one in evenings for tick in range(0, EVENING, 50)
         )

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.board import Board
-from hardware.virtual.look import Look
+from hardware.virtual.look import TableLook
 from hardware.virtual.scene import Scene
 from hardware.virtual.tabletop import Tabletop, seats
 from tests.hard_tables.household import Household
@@ -16,7 +16,7 @@ EYE = (280.0, 210.0, 600.0)
 @pytest.fixture
 def top(board: Board) -> Tabletop:
     around = dict(zip(("red", "blue", "white"), seats(board.size_mm, 3), strict=True))
-    return Tabletop(board, around, 14, np.random.default_rng(1), Look())
+    return Tabletop(board, around, 14, np.random.default_rng(1), TableLook())
 
 
 @pytest.fixture

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from hardware.virtual.look import Lamp, Light
+from hardware.virtual.look import Lamp, TableLight
 
 LEVEL = np.array([[0.0, 0.0, 1.0]])
-FROM_LEFT = Light(towards=(-1.0, 0.0, 1.0), room=0.4)
+FROM_LEFT = TableLight(towards=(-1.0, 0.0, 1.0), room=0.4)
 
 
 def test_a_level_surface_has_brightness_one_whatever_is_on() -> None:
-    for light in (Light(), FROM_LEFT, FROM_LEFT.beside(Lamp((0.0, 1.0, 0.5), 0.7))):
+    for light in (TableLight(), FROM_LEFT, FROM_LEFT.beside(Lamp((0.0, 1.0, 0.5), 0.7))):
         assert light.brightness(LEVEL)[0] == pytest.approx(1.0)
 
 
@@ -30,11 +30,11 @@ def test_a_second_lamp_makes_the_first_one_s_shadow_less_deep() -> None:
 
 
 def test_the_darker_the_room_the_deeper_the_shadow() -> None:
-    assert Light(room=0.3).depth(0.5) > Light(room=0.7).depth(0.5)
+    assert TableLight(room=0.3).depth(0.5) > TableLight(room=0.7).depth(0.5)
 
 
 def test_the_lamp_s_side_of_the_board_is_brighter() -> None:
-    left, right = Light(towards=(-1.0, 0.0, 1.0), falloff=0.2).gradient(
+    left, right = TableLight(towards=(-1.0, 0.0, 1.0), falloff=0.2).gradient(
         np.array([(0.0, 100.0), (400.0, 100.0)]), (400.0, 200.0)
     )
     assert left > 1.1

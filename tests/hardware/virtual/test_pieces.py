@@ -9,26 +9,26 @@ import pytest
 from engine.board import Board
 from hardware.virtual.camera_pose import CameraPose, overhead
 from hardware.virtual.conditions import Conditions
-from hardware.virtual.look import Lamp, Light, Look, Shape
+from hardware.virtual.look import Lamp, Shape, TableLight, TableLook
 from hardware.virtual.pieces import draw_piece
 from hardware.virtual.renderer import Renderer
 from hardware.virtual.scene import Piece, Scene
 
 AT = (280.0, 200.0)
-SIDEWAYS = Look(lamp=(-1.0, 0.0, 0.7), noise=0.0, softness=0.3)
+SIDEWAYS = TableLook(lamp=(-1.0, 0.0, 0.7), noise=0.0, softness=0.3)
 WIDE = replace(SIDEWAYS, focal_px=800.0, k1=-0.1, k2=0.01, fold_mm=3.0, curl_mm=2.0)
 
 
-def drawn(merchant: Piece, look: Look, pose: CameraPose) -> npt.NDArray[np.float64]:
+def drawn(merchant: Piece, look: TableLook, pose: CameraPose) -> npt.NDArray[np.float64]:
     """Draw one piece alone: the share of each of its own pixels, and where it begins."""
-    canvas = draw_piece(merchant, pose, Light.of(look), look)
+    canvas = draw_piece(merchant, pose, TableLight.of(look), look)
     sprite = canvas.sprite()
     whole = np.zeros((960, 1280), np.uint8)
     sprite.of(whole)[:] = sprite.hides
     return whole / 255.0
 
 
-def pose_for(look: Look) -> CameraPose:
+def pose_for(look: TableLook) -> CameraPose:
     return overhead((560.0, 420.0), 3, look)
 
 
@@ -40,7 +40,7 @@ def middle(cover: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 @pytest.mark.parametrize("at", [(30.0, 30.0), (530.0, 40.0), (280.0, 210.0), (40.0, 390.0)])
 @pytest.mark.parametrize("look", [SIDEWAYS, WIDE], ids=["pin-hole", "wide"])
 def test_a_flat_disc_is_drawn_where_the_camera_projects_it(
-    at: tuple[float, float], look: Look
+    at: tuple[float, float], look: TableLook
 ) -> None:
     thin = replace(look, shape="disc", radius_mm=8.0, height_mm=0.2)
     pose = pose_for(thin)
@@ -103,7 +103,9 @@ def test_a_second_lamp_casts_a_second_shadow_and_lightens_the_first(table: Rende
 
 def test_the_side_towards_the_lamp_is_the_bright_one() -> None:
     pose = replace(pose_for(SIDEWAYS), eye_mm=(*AT, 700.0))
-    canvas = draw_piece(Piece("red", AT, np.pi / 2, lying=True), pose, Light.of(SIDEWAYS), SIDEWAYS)
+    canvas = draw_piece(
+        Piece("red", AT, np.pi / 2, lying=True), pose, TableLight.of(SIDEWAYS), SIDEWAYS
+    )
     red = canvas.colour[..., 2] * (canvas.solid > 0)
     columns = np.flatnonzero(red.any(axis=0))
     left, right = columns[len(columns) // 4], columns[3 * len(columns) // 4]
@@ -117,7 +119,8 @@ def test_polish_makes_black_paint_shine_somewhere_and_nowhere_else(shape: Shape)
     pose = pose_for(dull)
     piece = Piece("black", AT, 0.2)
     plain, bright = (
-        draw_piece(piece, pose, Light.of(dull), look).colour.max(axis=2) for look in (dull, shining)
+        draw_piece(piece, pose, TableLight.of(dull), look).colour.max(axis=2)
+        for look in (dull, shining)
     )
     assert plain.max() < 60
     assert bright.max() > plain.max() + 30
@@ -131,7 +134,7 @@ def test_worn_pieces_of_one_player_differ_and_new_ones_do_not() -> None:
     def tops(wear: float) -> list[float]:
         look = replace(SIDEWAYS, wear=wear)
         pieces = (Piece("green", AT, turn) for turn in np.linspace(0.1, 6.0, 12).tolist())
-        drawn = (draw_piece(piece, pose, Light.of(look), look) for piece in pieces)
+        drawn = (draw_piece(piece, pose, TableLight.of(look), look) for piece in pieces)
         return [float(one.colour[one.solid > 0, 1].mean()) for one in drawn]
 
     assert np.std(tops(0.0)) < 1.5

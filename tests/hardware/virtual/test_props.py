@@ -8,12 +8,12 @@ import pytest
 from engine.board import Board
 from hardware.virtual.camera_pose import overhead
 from hardware.virtual.conditions import Conditions
-from hardware.virtual.look import Look, Nudge
+from hardware.virtual.look import Nudge, TableLook
 from hardware.virtual.renderer import Renderer
 from hardware.virtual.scene import Hand, Piece, Scene
 from tests.hard_tables.props import Cup, Die, Head
 
-LOOK = Look(noise=0.0)
+LOOK = TableLook(noise=0.0)
 AT = (300.0, 180.0)
 
 

@@ -10,7 +10,7 @@ from engine.board import Board
 from engine.record import Undo
 from engine.sumeria import SUMERIA
 from engine.sumeria.events import Correct, Move, Place
-from hardware.virtual.look import Look
+from hardware.virtual.look import TableLook
 from hardware.virtual.people import Moment
 from hardware.virtual.scene import Piece, Scene
 from tests.hard_tables.mishaps import ROUGH, Mishaps
@@ -31,7 +31,7 @@ def people(board: Board, mishaps: Mishaps, seed: int = 1, players: int = 3) -> U
         "white",
         seed,
         settled=2,
-        look=Look(),
+        look=TableLook(),
         mishaps=mishaps,
         eye_mm=(width / 2, height / 2, 600.0),
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.sumeria.dynasty_page import LONG, TRAVEL, DynastyPage, EarlyPage, ScoringPage
-from companion.games.sumeria.screens import Place, Renewal
+from companion.games.sumeria.screens import RankedCityState, Renewal
 from companion.games.sumeria.summary import Summary
 from companion.games.sumeria.tile_pages import ClaimPage, DrawPage
 from companion.pages.history import WhyPage
@@ -240,7 +240,7 @@ def test_a_tie_is_told_by_what_broke_it_and_step_by_step_on_why(table: Sitting) 
     while not (isinstance(table.body, Tally) and table.body.text.startswith("Several")):
         table.press(OK)
     tally = table.body
-    assert isinstance(tally.subject, Place)
+    assert isinstance(tally.subject, RankedCityState)
     assert tally.subject.name == "Umma"
     table.press(OK)
     assert table.body.deciding == 0

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.games.sumeria.play import SumeriaPlayPage
-from companion.games.sumeria.setup import Setup, SetupPage
+from companion.games.sumeria.setup import SetupPage, SetupSheet
 from companion.pages.kinds import ConfirmPage
 from companion.pages.start import StartPage
 from companion.session.look import Look
@@ -49,17 +49,17 @@ def lying(
     return Reading(registered=True, hand=False, groups=groups)
 
 
-def see(one: Evening, reading: Reading, looks: int = 3) -> Setup:
+def see(one: Evening, reading: Reading, looks: int = 3) -> SetupSheet:
     """Look so many times; give what the check shows."""
     for _ in range(looks):
         one.session.take_look(Look(reading, "frame"))
     return shown(one)
 
 
-def shown(one: Evening) -> Setup:
+def shown(one: Evening) -> SetupSheet:
     """Give what the check shows."""
     body = one.session.screen.body
-    assert isinstance(body, Setup), body
+    assert isinstance(body, SetupSheet), body
     return body
 
 
@@ -69,7 +69,7 @@ def names(*city_states: str | None) -> list[str | None]:
     return [one and known[one] for one in city_states]
 
 
-def named(body: Setup) -> list[str | None]:
+def named(body: SetupSheet) -> list[str | None]:
     """Give the names in the row."""
     return [one and one[0] for one in body.row]
 
