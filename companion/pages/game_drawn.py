@@ -93,4 +93,4 @@ def curve_of(  # noqa: PLR0913 - of what, and how it is counted
         Growth(Person(names.player(one), one), tuple(many // unit for many in points))
         for one, points in grown.items()
     )
-    return Curve(heading, tuple(growths), max(played, rounds))
+    return Curve(heading, tuple(growths), max(played, rounds), names.language.grouped)

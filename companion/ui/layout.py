@@ -6,7 +6,18 @@ from typing import Final
 import pygame
 
 from companion.ui.pen import Box, Pen
-from companion.ui.style import CARD, GOLD, LINE, PALE_GOLD, TEXT, Colour
+from companion.ui.style import (
+    CARD,
+    COMPACT,
+    GOLD,
+    INK,
+    LEAST,
+    LINE,
+    PALE_GOLD,
+    SMALL,
+    TEXT,
+    Colour,
+)
 
 
 def inset(box: Box, by: float) -> Box:
@@ -95,6 +106,25 @@ def paragraph_below(pen: Pen, text: str, box: Box, *, size: float = TEXT) -> Box
     place, rest = bottom_and_rest(box, pen.height(lines, size) + SLACK, gap=size / 4)
     pen.text(text, place, size, lines=lines)
     return rest
+
+
+FITTING: Final = (TEXT, COMPACT, 24, 22, SMALL, 18, 16, LEAST)
+"""How large a word is written that may be long."""
+
+
+def write_fitting(  # noqa: PLR0913 - how a text is set
+    pen: Pen,
+    text: str,
+    box: Box,
+    sizes: Sequence[float] = FITTING,
+    *,
+    colour: Colour = INK,
+    bold: bool = True,
+    align: float = 0,
+) -> None:
+    """Write a word as large as its room allows; the last of the sizes is the least."""
+    fitting = (one for one in sizes if pen.width(text, one, bold=bold) <= box[2] - SLACK)
+    pen.text(text, box, next(fitting, sizes[-1]), colour=colour, bold=bold, align=align)
 
 
 Point = tuple[float, float]

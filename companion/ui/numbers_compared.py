@@ -1,6 +1,6 @@
 """Numbers compared: step by step, what a result is made of, a chart of points by rounds."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -127,11 +127,13 @@ def _draw_count(pen: Pen, count: Count, box: Box, name: float, wide: float) -> N
 HIGHEST: Final = (74, 128)
 """How high the row of an account is at most, and on an upright screen, where it has two lines."""
 CALLED: Final = 260
-"""How wide the name in it is."""
+"""How wide the name in it is at most."""
+BESIDE: Final = 56
+"""The room for the piece before it."""
 SUM: Final = 128
 SIGN: Final = 0.32
 """How much of its column the sign beside an amount takes."""
-AMOUNTS: Final = (TEXT, 27)
+AMOUNTS: Final = (TEXT, COMPACT, 24)
 """How large amounts are written, the largest that fits."""
 LOWER: Final = 0.42
 """How much of its height the small line below an amount takes."""
@@ -161,7 +163,7 @@ class Accounts:
         upright = box[3] > box[2]
         if not upright:
             heading, rest = top_and_rest(rest, HEADING)
-            for sign, cell in zip(self.signs, self._columns(heading), strict=True):
+            for sign, cell in zip(self.signs, self._columns(pen, heading), strict=True):
                 sign.draw(pen, cell)
         left, top, width, height = rest
         step = min(HIGHEST[upright], height / len(self.accounts))
@@ -171,12 +173,18 @@ class Accounts:
             if upright:
                 self._draw_tall(pen, account, inset(row, 3))
             else:
-                self._draw_head(pen, account, row, CALLED)
-                self._draw_parts(pen, account, self._columns(row))
+                self._draw_head(pen, account, row, self._named(pen))
+                self._draw_parts(pen, account, self._columns(pen, row))
 
-    def _columns(self, box: Box) -> Sequence[Box]:
+    def _named(self, pen: Pen) -> float:
+        """Tell how wide the column of names is."""
+        names = (pen.width(one.person.name, TEXT, bold=True) for one in self.accounts)
+        return min(CALLED, max(names) + BESIDE)
+
+    def _columns(self, pen: Pen, box: Box) -> Sequence[Box]:
         left, top, width, height = box
-        return across((left + CALLED, top, width - CALLED - SUM, height), (1,) * len(self.signs))
+        named = self._named(pen)
+        return across((left + named, top, width - named - SUM, height), (1,) * len(self.signs))
 
     def _draw_tall(self, pen: Pen, account: Account, box: Box) -> None:
         """Draw name and total above, below them each amount beside its sign."""
@@ -218,8 +226,14 @@ RIGHT: Final = 96
 """How wide the end is at least, where each line has its piece and its points."""
 APART: Final = 34
 """How far the ends of two lines stand from each other at least."""
-LINES: Final = 4
-"""Into how many parts the height is divided."""
+LINES: Final = (4, 5)
+"""Into how many parts the height is divided, at least and at most."""
+LEAST_STEP: Final = 5
+"""How much each of them stands for at least."""
+ROUND: Final = (1, 2, 5, 10)
+"""What the steps of an axis are, or ten times, a hundred times as much."""
+BETWEEN: Final = 10
+"""The room that two numbers of the axis of rounds leave between them."""
 MARK: Final = 9
 
 
@@ -233,25 +247,30 @@ class Growth:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line for each player over so many ``rounds``, under a heading."""
+    """A line for each player over so many ``rounds``, under a heading.
+
+    ``grouped`` writes a number as the language does.
+    """
 
     heading: str
     growths: tuple[Growth, ...]
     rounds: int
+    grouped: Callable[[float], str] = str
 
     def draw(self, pen: Pen, box: Box) -> None:
         rest = paragraph_above(pen, self.heading, box, bold=True)
         axis, field = bottom_and_rest(rest, AXIS)
         left, top, width, height = field
-        highest = _round_up(max(max(one.points) for one in self.growths))
-        scale = max(LEFT, pen.width(str(highest), SMALL) + 10)
+        highest, lines = _scale(max(max(one.points) for one in self.growths))
+        scale = max(LEFT, pen.width(self.grouped(highest), SMALL) + 10)
         plot = (left + scale, top + MARK, width - scale - self._right(pen), height - 2 * MARK)
-        for part in range(LINES + 1):
-            y = plot[1] + plot[3] * (1 - part / LINES)
+        for part in range(lines + 1):
+            y = plot[1] + plot[3] * (1 - part / lines)
             draw_line(pen, (plot[0], y), (plot[0] + plot[2], y), LINE, 1)
-            number = str(highest * part // LINES)
+            number = self.grouped(highest * part // lines)
             pen.text(number, (left, y - 12, scale - 8, 24), SMALL, colour=FAINT, align=1)
-        for turn in range(self.rounds + 1):
+        apart = pen.width(str(self.rounds), SMALL) + BETWEEN
+        for turn in range(0, self.rounds + 1, _step(apart * self.rounds / plot[2])):
             x = plot[0] + plot[2] * turn / self.rounds
             cell = (x - 20, axis[1], 40, AXIS)
             pen.text(str(turn), cell, SMALL, colour=FAINT, align=0.5)
@@ -275,22 +294,31 @@ class Curve:
         for growth, y in zip(order, _pushed_apart(wished, plot[1]), strict=True):
             draw_piece(pen, growth.person, x + 14, y, 14)
             state = (x + 32, y - 17, self._right(pen) - MARK - 40, 34)
-            pen.text(str(growth.points[-1]), state, TEXT, bold=True)
+            pen.text(self.grouped(growth.points[-1]), state, TEXT, bold=True)
 
     def _right(self, pen: Pen) -> float:
         """Tell how wide the end must be for its points."""
-        widest = max(pen.width(str(one.points[-1]), TEXT, bold=True) for one in self.growths)
-        return max(RIGHT, widest + MARK + 44)
+        last = [self.grouped(one.points[-1]) for one in self.growths]
+        return max(RIGHT, max(pen.width(one, TEXT, bold=True) for one in last) + MARK + 44)
 
     def _at(self, number: int, points: int, plot: Box, highest: int) -> tuple[float, float]:
         left, top, width, height = plot
         return left + width * number / self.rounds, top + height * (1 - points / highest)
 
 
-def _round_up(points: int) -> int:
-    """Find a top of the scale whose parts are whole numbers."""
-    step = LINES * 5
-    return max(step, -(-points // step) * step)
+def _scale(points: int) -> tuple[int, int]:
+    """Find the top of a scale of round numbers, and how many parts it has."""
+    step = _step(max(LEAST_STEP, points / LINES[1]))
+    lines = max(LINES[0], -(-points // step))
+    return step * lines, lines
+
+
+def _step(least: float) -> int:
+    """Find the next round number."""
+    ten = 1
+    while ROUND[-1] * ten < least:
+        ten *= 10
+    return next(one * ten for one in ROUND if one * ten >= least)
 
 
 def _pushed_apart(wished: Sequence[float], top: float) -> list[float]:

@@ -7,6 +7,7 @@ from typing import Final, Protocol
 
 from companion.ui.diagram import Diagram
 from companion.ui.layout import (
+    FITTING,
     SLACK,
     across,
     beside_or_below,
@@ -16,10 +17,11 @@ from companion.ui.layout import (
     inset,
     paragraph_above,
     top_and_rest,
+    write_fitting,
 )
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
-from companion.ui.style import ALARM, COMPACT, FAINT, INK, LARGE, LEAST, SMALL, TEXT, WHITE
+from companion.ui.style import ALARM, COMPACT, FAINT, INK, LARGE, SMALL, TEXT, WHITE
 from engine.board import Board
 
 GAP: Final = 6
@@ -40,9 +42,8 @@ CELL: Final = 66
 CELL_GAP: Final = 4
 UPPER: Final = 0.54
 """How much of a cell's height name and points take, where a game has more to show."""
-NAMES: Final = (TEXT, COMPACT, 24, 22, SMALL, 18, 16, LEAST)
 POINTS: Final = (46, LARGE, TEXT, 24)
-"""How large these are written, the largest that fits."""
+"""How large points are written, the largest that fits."""
 POINTS_ROOM: Final = 64
 PIECE: Final = 15
 DOT: Final = 8
@@ -121,17 +122,9 @@ class ScoreCells:
         pen.stamp(piece_image(player, round(PIECE * pen.unit)), left + PIECE, top + height / 2)
         before = 2 * PIECE + CELL_GAP + 2
         room = width - before - POINTS_ROOM
-        write_fitting(pen, self.called[player], (left + before, top, room, height), NAMES)
+        write_fitting(pen, self.called[player], (left + before, top, room, height), FITTING)
         points = (left + width - POINTS_ROOM, top, POINTS_ROOM, height)
         write_fitting(pen, str(self.points[player]), points, POINTS, align=1)
-
-
-def write_fitting(
-    pen: Pen, text: str, box: Box, sizes: Sequence[float], *, align: float = 0
-) -> None:
-    """Write a bold word as large as its room allows; the last of the sizes is the least."""
-    fitting = (one for one in sizes if pen.width(text, one, bold=True) <= box[2] - SLACK)
-    pen.text(text, box, next(fitting, sizes[-1]), bold=True, align=align)
 
 
 @dataclass(frozen=True, slots=True)

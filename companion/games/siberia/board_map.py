@@ -125,9 +125,11 @@ CUBE: Final = 22
 PAWN: Final = 10
 """Side of a cube, radius of a pawn."""
 GAP: Final = 1
-ASIDE: Final = 3
+ASIDE: Final = 1
 """What a name leaves free of its region at each side."""
-TALL: Final = NAME * 1.2 + CUBE + 2 * PAWN + 2 * GAP
+LEADING: Final = 1.2
+"""How high the line of a name is, by its size."""
+TALL: Final = NAME * LEADING + CUBE + 2 * PAWN + 2 * GAP
 """How high name, cubes and pawns of a region are together."""
 WIDE: Final = 4 * CUBE
 """How wide what usually lies in a region is."""
@@ -147,14 +149,14 @@ PLANS_KEPT: Final = 16
 class MapPlan:
     """The regions laid out in a box; lengths are those of the design, from the box's corner.
 
-    ``corners`` are those of each region, ``blocks`` where its name, cubes and pawns are drawn, all
-    of them ``scale`` times as large as usual.
+    ``corners`` are those of each region, ``blocks`` where its cubes and pawns are drawn, below the
+    name, all of them ``scale`` times as large as usual; ``names`` where that has room.
     """
 
     scale: float
-
     corners: Mapping[str, tuple[Point, ...]]
     blocks: Mapping[str, Box]
+    names: Mapping[str, Box]
 
 
 def map_plan(board: SiberiaBoard, width: float, height: float) -> MapPlan:
@@ -170,21 +172,43 @@ def _plan(board: SiberiaBoard, width: int, height: int) -> MapPlan:
     shown = [(np.array(one.outline_mm) - low) * fit + 1 for one in board.regions]
     wide, tall = np.median([np.ptp(outline, axis=0) for outline in shown], axis=0).tolist()
     scale = min(GROWN, max(SHRUNK, ROOM * min(tall / TALL, wide / WIDE)))
-    placed = [_block(outline, TALL * scale, (width, height)) for outline in shown]
+    masks = [_mask(outline, (width, height)) for outline in shown]
+    placed = [
+        _block(outline, mask, TALL * scale) for outline, mask in zip(shown, masks, strict=True)
+    ]
+    named = [_named(mask, block, scale) for mask, block in zip(masks, placed, strict=True)]
     ids = [one.id for one in board.regions]
     corners = {
         ident: tuple((float(x), float(y)) for x, y in outline)
         for ident, outline in zip(ids, shown, strict=True)
     }
-    blocks = dict(zip(ids, placed, strict=True))
-    return MapPlan(scale, corners, blocks)
+    blocks, names = (dict(zip(ids, boxes, strict=True)) for boxes in (placed, named))
+    return MapPlan(scale, corners, blocks, names)
 
 
-def _block(outline: npt.NDArray[np.float64], tall: float, size: tuple[int, int]) -> Box:
-    """Find room for what lies in a region: well inside it, near its middle."""
-    (left, top), (right, bottom) = outline.min(axis=0), outline.max(axis=0)
+def _mask(outline: npt.NDArray[np.float64], size: tuple[int, int]) -> npt.NDArray[np.uint8]:
+    """Mark the cells inside an outline."""
     mask = np.zeros((size[1] // CELL, size[0] // CELL), np.uint8)
     cv2.fillPoly(mask, [np.round(outline / CELL).astype(np.int32)], (1,))
+    return mask
+
+
+def _named(mask: npt.NDArray[np.uint8], block: Box, scale: float) -> Box:
+    """Find all the width that a region has for its name at the top of a block."""
+    left, top, wide, high = block
+    tall = max(SMALLEST, NAME * min(scale, high / TALL)) * LEADING
+    free = mask[min(round((top + tall / 2) / CELL), len(mask) - 1)]
+    first = last = int((left + wide / 2) / CELL)
+    while first > 0 and free[first - 1]:
+        first -= 1
+    while last < len(free) - 1 and free[last + 1]:
+        last += 1
+    return first * CELL + ASIDE, top, (last + 1 - first) * CELL - 2 * ASIDE, tall
+
+
+def _block(outline: npt.NDArray[np.float64], mask: npt.NDArray[np.uint8], tall: float) -> Box:
+    """Find room for what lies in a region: well inside it, near its middle."""
+    (left, top), (right, bottom) = outline.min(axis=0), outline.max(axis=0)
     inside = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
     rows, columns = np.nonzero(mask)
     y, x = np.mgrid[: mask.shape[0], : mask.shape[1]]
@@ -231,23 +255,27 @@ class RegionMap:
         if self.chosen in outlines:
             _outline(pen, outlines[self.chosen], INK)
         for one in self.board.regions:
+            x, y, wide, high = plan.names[one.id]
+            _draw_name(pen, one.name, (left + x, top + y, wide, high))
             x, y, wide, high = plan.blocks[one.id]
-            self._draw_block(pen, one.id, one.name, (left + x, top + y, wide, high), plan.scale)
+            self._draw_block(pen, one.id, (left + x, top + y, wide, high), plan.scale)
             if self.touchable:
                 pen.target(REGION_TARGET.format(one.id), (left + x, top + y, wide, high))
 
-    def _draw_block(self, pen: Pen, ident: str, name: str, box: Box, scale: float) -> None:
+    def _draw_block(self, pen: Pen, ident: str, box: Box, scale: float) -> None:
         left, top, width, height = box
         scale = min(scale, height / TALL)
-        size = max(SMALLEST, NAME * scale)
-        named = size * 1.2
-        shown = _short_name(pen, name, width - 2 * ASIDE)
-        pen.text(shown, (left + ASIDE, top, width - 2 * ASIDE, named), size, bold=True, align=0.5)
+        named = max(SMALLEST, NAME * scale) * LEADING
         cubes, pawns = self.cubes.get(ident, ()), self.pawns.get(ident, {})
         tall = CUBE * scale
         draw_cubes(pen, cubes, (left, top + named, width, tall), tall)
         below = top + named + tall + GAP
         draw_pawns(pen, pawns, (left, below, width, 2 * PAWN * scale), PAWN * scale)
+
+
+def _draw_name(pen: Pen, name: str, box: Box) -> None:
+    shown = _short_name(pen, name, box[2])
+    pen.text(shown, box, box[3] / LEADING, bold=True, align=0.5)
 
 
 def _short_name(pen: Pen, name: str, width: float) -> str:
@@ -297,7 +325,7 @@ class ExchangeRow:
         for side, cell in zip(self.sides, cells, strict=False):
             draw_card(pen, cell, marked=side in self.touched, corner=5, thick=2)
             left, top, width, height = cell
-            named = NAME * 1.2
+            named = NAME * LEADING
             pen.text(names[side], (left + 2, top + 1, width - 4, named), NAME, align=0.5)
             below = (left + 2, top + named, width - 4, height - named - 2)
             draw_pawns(pen, self.pawns.get(side, {}), below, PAWN)

@@ -10,12 +10,19 @@ from companion.games.siberia.rounds import person_of
 from companion.pages.game_drawn import curve_of
 from companion.pages.result import ResultPage
 from companion.session.live_game import LiveGame
-from companion.ui.layout import down, draw_card, paragraph_below, top_and_rest
+from companion.ui.layout import (
+    FITTING,
+    down,
+    draw_card,
+    paragraph_below,
+    top_and_rest,
+    write_fitting,
+)
 from companion.ui.numbers_compared import Account, Accounts, Curve
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_person
 from companion.ui.screen import Body
-from companion.ui.style import FAINT
+from companion.ui.style import FAINT, TEXT
 from companion.ui.texts import Headline
 from companion.words.names import capitalised
 from engine.siberia.effects import Sold
@@ -23,12 +30,14 @@ from engine.siberia.events import Mine
 from engine.siberia.material import RESOURCES
 
 GAP: Final = 5
-HELD: Final = 22
+HELD: Final = FITTING[1:]
 HOLDING: Final = 170
 """How high the row of a player is at most where it tells what he holds."""
 UPPER: Final = 0.4
 """How much of its height the name takes on an upright screen."""
 NAME: Final = 272
+"""How wide the name is at most, and how much of it the piece takes."""
+PIECE: Final = 56
 CUBE: Final = 34
 THOUSAND: Final = 1000
 
@@ -64,6 +73,8 @@ class Holdings:
         rest = paragraph_below(pen, self.text, box)
         left, top, width, height = rest
         step = min(HOLDING, height / len(self.holdings))
+        names = (pen.width(one.person.name, TEXT, bold=True) for one in self.holdings)
+        name = min(NAME, max(names) + PIECE)
         for number, one in enumerate(self.holdings):
             row = (left, top + number * step, width, step - GAP)
             draw_card(pen, row)
@@ -71,11 +82,11 @@ class Holdings:
             if box[3] > box[2]:
                 named, beside = top_and_rest((x + 6, y, wide - 12, high - 4), high * UPPER)
             else:
-                named = (x + 6, y, NAME - 6, high)
-                beside = (x + NAME, y + 2, wide - NAME - 6, high - 4)
+                named = (x + 6, y, name - 6, high)
+                beside = (x + name, y + 2, wide - name - 6, high - 4)
             draw_person(pen, one.person, named, bold=True)
             for line, place in zip(one.lines, down(beside, (1,) * len(one.lines)), strict=True):
-                pen.text(line, place, HELD, colour=FAINT, lines=2)
+                write_fitting(pen, line, place, HELD, colour=FAINT, bold=False)
 
 
 class FinalPage(ResultPage):

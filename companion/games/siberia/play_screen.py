@@ -6,10 +6,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.games.siberia.board_map import EXCHANGES, ExchangeRow, RegionMap, draw_cube
-from companion.ui.layout import across, bottom_and_rest, down, draw_card, top_and_rest
+from companion.ui.layout import (
+    FITTING,
+    across,
+    bottom_and_rest,
+    down,
+    draw_card,
+    top_and_rest,
+    write_fitting,
+)
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
-from companion.ui.style import CARD, COMPACT, FAINT, INK, LINE, SMALL, TEXT
+from companion.ui.style import CARD, COMPACT, FAINT, INK, LINE, TEXT
 from companion.words.names import Names
 from engine.siberia.explain_actions import may_mine, prospects
 from engine.siberia.material import COUNTS, RESOURCES
@@ -19,9 +27,9 @@ GAP: Final = 6
 MARGIN: Final = 8
 PANEL: Final = 292
 """How wide what stands beside the map is."""
-CELL: Final = 62
+CELL: Final = 74
 """How high what each player has is."""
-CALLED: Final = 22
+CALLED: Final = 34
 """How high the name in it is."""
 CELL_GAP: Final = 4
 WIDE: Final = 3
@@ -38,7 +46,9 @@ CUBE: Final = 28
 SUPPLY: Final = 24
 MOST_LINES: Final = 2
 NOTE: Final = 16
-BELOW: Final = 2 * NEARNESS + SMALL + 3 * PROSPECT + 30
+WORDS: Final = FITTING[1:]
+"""How large words beside numbers and names are written, the largest that fits."""
+BELOW: Final = 2 * NEARNESS + COMPACT + 3 * PROSPECT + 30
 """How high what stands below the map is on an upright screen."""
 
 
@@ -101,13 +111,15 @@ class Nearness:
             pen.fill(place, INK if i < self.locked else CARD, corner=4)
             pen.fill(place, FAINT, corner=4, outline=2)
         x = left + COUNTS.end.locked * step
-        pen.text(self.word, (x, top, left + width - x, upper[3]), SMALL, colour=FAINT)
+        word = (x, top, left + width - x, height)
+        write_fitting(pen, self.word, word, WORDS, colour=FAINT, bold=False)
         for resource, cell in zip(RESOURCES, across(lower, (1,) * len(RESOURCES)), strict=True):
             number = self.supply[resource]
             x, y = cell[0] + SUPPLY / 2, cell[1] + cell[3] / 2
             draw_cube(pen, resource, x, y, SUPPLY, gone=not number)
-            at = (cell[0] + SUPPLY + 3, cell[1], cell[2] - SUPPLY - 3, cell[3])
-            pen.text(str(number), at, SMALL, colour=INK if number else FAINT)
+            at = (cell[0] + SUPPLY + 3, cell[1], cell[2] - SUPPLY - 8, cell[3])
+            colour = INK if number else FAINT
+            write_fitting(pen, str(number), at, WORDS, colour=colour, bold=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +134,8 @@ class Prospects:
     amounts: tuple[str, ...]
 
     def draw(self, pen: Pen, box: Box) -> None:
-        band, rest = top_and_rest(box, SMALL + 4)
-        pen.text(self.title, band, SMALL, colour=FAINT)
+        band, rest = top_and_rest(box, COMPACT + 4)
+        write_fitting(pen, self.title, band, WORDS, colour=FAINT, bold=False)
         columns = 2 if rest[2] > 2 * COLUMN else 1
         high = math.ceil(len(self.rows) / columns)
         step = min(PROSPECT, rest[3] / max(1, high))
@@ -141,7 +153,7 @@ class Prospects:
             colour = INK if pays else FAINT if row.money else LINE
             pen.text(amount, money, size, bold=pays, colour=colour, align=1)
             at = (x + widest + GAP + 2, y, left + width - x - widest - GAP - 2, step)
-            pen.text(row.where, at, SMALL, colour=FAINT)
+            write_fitting(pen, row.where, at, WORDS, colour=FAINT, bold=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +217,8 @@ def _draw_cell(pen: Pen, cell: Cell, box: Box) -> None:
     draw_card(pen, box, corner=6, marked=cell.to_play)
     left, top, width, height = box
     colour = FAINT if cell.passed else INK
-    pen.text(cell.called, (left + 4, top + 1, width - 8, CALLED), SMALL, colour=colour, align=0.5)
+    called = (left + 4, top + 1, width - 8, CALLED)
+    write_fitting(pen, cell.called, called, WORDS, colour=colour, bold=False, align=0.5)
     middle = top + CALLED + (height - CALLED) / 2
     image = piece_image(cell.player, round(PIECE * pen.unit))
     if cell.money:

@@ -18,18 +18,20 @@ from companion.ui.layout import (
     bottom_and_rest,
     down,
     draw_card,
+    inset,
     paragraph_above,
     top_and_rest,
+    write_fitting,
 )
 from companion.ui.menu import Choice, Row
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_piece
 from companion.ui.screen import Body, Labels
-from companion.ui.style import FAINT, INK, LARGE, LINE, SMALL, TEXT, TIMES
+from companion.ui.style import COMPACT, INK, LARGE, LINE, TEXT, TIMES
 from companion.words.names import capitalised
 from engine.siberia import SIBERIA
 from engine.siberia.events import Discard, Event, Place, Ready, Refill
-from engine.siberia.material import ACTIONS, MANAGER, MARKERS, PERSONS
+from engine.siberia.material import ACTIONS, MARKERS, PERSONS, RESOURCES
 from engine.siberia.scoring import in_stack
 from hardware.panel import Button, Light
 
@@ -37,10 +39,6 @@ PIECE: Final = 30
 GAP: Final = 10
 EARNED: Final = 46
 SMALL_PIECE: Final = 14
-NARROW: Final = 27
-"""How large words are written where there is little room."""
-ROOMY: Final = 160
-"""From this width on an amount is written as large as all that matters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +59,8 @@ class RoundSheet:
         pen.text(self.headline, words, LARGE, bold=True)
         if self.earned:
             below, rest = bottom_and_rest(rest, EARNED, gap=4)
-            named, rest = bottom_and_rest(rest, SMALL + 4)
-            pen.text(self.heading, named, SMALL)
+            named, rest = bottom_and_rest(rest, pen.height(1, COMPACT))
+            pen.text(self.heading, named, COMPACT)
             cells = across(below, (1,) * len(self.earned), 4)
             for (person, amount), cell in zip(self.earned, cells, strict=True):
                 _draw_earned(pen, person, amount, cell)
@@ -75,12 +73,8 @@ def _draw_earned(pen: Pen, person: Person, amount: str, box: Box) -> None:
     left, top, width, height = box
     draw_piece(pen, person, left + SMALL_PIECE + 4, top + height / 2, SMALL_PIECE)
     aside = 2 * SMALL_PIECE + 6
-    pen.text(
-        amount,
-        (left + aside, top, width - aside - 4, height),
-        TEXT if width >= ROOMY else NARROW,
-        align=1,
-    )
+    written = (left + aside, top, width - aside - 4, height)
+    write_fitting(pen, amount, written, bold=False, align=1)
 
 
 def person_of(live: LiveGame, player: str) -> Person:
@@ -251,7 +245,7 @@ class AwaitedPage(_BetweenPage):
 
 MARKER_TARGET: Final = "marker-{}"
 """Under which name a kind of marker can be touched."""
-CUBE: Final = 26
+CUBE: Final = 34
 MARKER_GAP: Final = 4
 
 
@@ -267,7 +261,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class MarkerGrid:
-    """All kinds of action markers, a row a resource; ``chosen`` numbers them in that order."""
+    """All kinds of action markers, row by row; ``chosen`` numbers them in that order."""
 
     chips: tuple[Chip, ...]
     chosen: int
@@ -282,25 +276,32 @@ class MarkerGrid:
         ]
 
     def draw(self, pen: Pen, box: Box) -> None:
-        columns = len(PERSONS) if box[2] > box[3] else len(PERSONS) // 2
-        rows = down(box, (1,) * (len(self.chips) // columns + 1), MARKER_GAP)
-        places = [place for row in rows[:-1] for place in across(row, (1,) * columns, MARKER_GAP)]
-        places.append(rows[-1])
-        for number, (chip, place) in enumerate(zip(self.chips, places, strict=True)):
-            draw_card(pen, place, marked=number == self.chosen)
-            left, top, width, height = place
-            colour = INK if chip.left else LINE
-            x = left + 6
-            if chip.marker != MANAGER:
-                resource = chip.marker.split(".")[0]
-                draw_cube(pen, resource, x + CUBE / 2, top + height / 2, CUBE, gone=not chip.left)
-                x += CUBE + 6
-            room = left + width - x - 30
-            pen.text(chip.person, (x, top, room, height), NARROW, colour=colour)
-            at = (left + width - 30, top, 24, height)
-            pen.text(str(chip.left), at, NARROW, colour=FAINT if chip.left else LINE, align=1)
-            if chip.left:
-                pen.target(MARKER_TARGET.format(number), place)
+        """Draw a column a person under its name, a row a resource, and the manager below."""
+        (left, top, width, height), below = down(box, (len(RESOURCES) + 1, 1), MARKER_GAP)
+        named = pen.height(1, TEXT)
+        cubes = (left, top + named, CUBE + 2 * MARKER_GAP, height - named)
+        columns = (left + cubes[2], top, width - cubes[2], height)
+        for resource, place in zip(
+            RESOURCES, down(cubes, (1,) * len(RESOURCES), MARKER_GAP), strict=True
+        ):
+            draw_cube(pen, resource, place[0] + CUBE / 2, place[1] + place[3] / 2, CUBE)
+        for number, column in enumerate(across(columns, (1,) * len(PERSONS), MARKER_GAP)):
+            chips = self.chips[number : -1 : len(PERSONS)]
+            heading, cells = top_and_rest(column, named)
+            write_fitting(pen, chips[0].person, heading, bold=False, align=0.5)
+            for row, place in enumerate(down(cells, (1,) * len(RESOURCES), MARKER_GAP)):
+                self._draw_chip(pen, number + row * len(PERSONS), place)
+        manager = len(self.chips) - 1
+        self._draw_chip(pen, manager, below)
+        pen.text(self.chips[manager].person, inset(below, 2 * MARKER_GAP), TEXT)
+
+    def _draw_chip(self, pen: Pen, number: int, place: Box) -> None:
+        left = self.chips[number].left
+        draw_card(pen, place, marked=number == self.chosen)
+        colour = INK if left else LINE
+        pen.text(str(left), inset(place, MARKER_GAP), TEXT, colour=colour, align=0.5)
+        if left:
+            pen.target(MARKER_TARGET.format(number), place)
 
 
 class MarkersPage(StopsPage):

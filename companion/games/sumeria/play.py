@@ -8,10 +8,10 @@ from companion.games.sumeria.screens import KINDS, draw_tile
 from companion.games.sumeria.words import markers
 from companion.language import said
 from companion.pages.play import PlayPage
-from companion.ui.layout import draw_arrow
+from companion.ui.layout import draw_arrow, write_fitting
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image, ring_image
-from companion.ui.play import CELL_GAP, Play, ScoreCells, write_fitting
+from companion.ui.play import CELL_GAP, Play, ScoreCells
 from companion.ui.style import CARD, COMPACT, FAINT, GOLD, INK, LINE, SMALL, TEXT
 from engine.board import Board
 from engine.game import Stake, StateObject

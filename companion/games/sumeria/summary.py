@@ -18,11 +18,10 @@ COUNTS: Final = 40
 PIECE: Final = 14
 SIGN: Final = 14
 TILE: Final = 18
-LEAST_TILE: Final = 12
-SQUEEZED: Final = 6
-"""By how much tiles come nearer to the name where a row is low."""
 NAME: Final = 38
 """How high the line of a player's name is."""
+NAMES: Final = (TEXT, COMPACT, 24)
+"""How large it is written, the largest that leaves room for the tiles."""
 ROW: Final = 84
 """How high a row with a name and tiles below it is at most."""
 MARGIN: Final = 6
@@ -124,29 +123,27 @@ class Held:
 
 
 def _draw_share(pen: Pen, share: Share, box: Box) -> None:
-    """Draw who takes some tiles, and these behind the name or below it."""
+    """Draw who takes some tiles, and these behind the name, or below a long one."""
     left, top, width, height = box
     name = share.text if share.person is None else share.person.name
     before = 0 if share.person is None else 2 * PIECE + 14
+    words = [(size, before + pen.width(name, size, bold=True) + MARGIN) for size in NAMES]
     tiles = len(share.tiles) * (2 * TILE + 2)
-    needed = before + pen.width(name, TEXT, bold=True) + MARGIN
-    beside = needed + tiles <= width
-    line = (left, top, width - (tiles if beside else 0), NAME)
-    if share.person is None:
-        pen.text(name, line, TEXT, colour=FAINT)
-    else:
-        draw_person(pen, share.person, line, bold=True, size=TEXT)
-    if beside:
+    fitting = [size for size, wide in words if wide + tiles <= width]
+    line: Box = (left, top, width - tiles, NAME)
+    if fitting:
+        size = fitting[0]
         _draw_tiles(pen, share.tiles, left + width - tiles, top + NAME / 2)
     else:
-        radius = min(TILE, max(LEAST_TILE, (height - NAME) / 2))
-        _draw_tiles(
-            pen,
-            share.tiles,
-            left + before,
-            top + NAME - SQUEEZED * (radius == LEAST_TILE) + radius,
-            radius,
-        )
+        low = (size for size, wide in words if wide <= width and size + 2 * TILE <= height)
+        size = next(low, NAMES[-1])
+        line, below = top_and_rest((left, top, width, height), pen.height(1, size))
+        radius = min(TILE, below[3] / 2)
+        _draw_tiles(pen, share.tiles, left + before, below[1] + radius, radius)
+    if share.person is None:
+        pen.text(name, line, size, colour=FAINT)
+    else:
+        draw_person(pen, share.person, line, bold=True, size=size)
 
 
 def _draw_tiles(
@@ -154,7 +151,7 @@ def _draw_tiles(
 ) -> None:
     for number, kind in enumerate(tiles):
         if kind is not None:
-            draw_tile(pen, kind, left + number * (2 * TILE + 2) + TILE, y, radius)
+            draw_tile(pen, kind, left + number * (2 * radius + 2) + radius, y, radius)
 
 
 LEAST_HELD: Final = 250
