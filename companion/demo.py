@@ -95,6 +95,7 @@ class Demo:
         self._panel = VirtualPanel()
         self._seconds = 0.0
         self._pressed_at = 0.0
+        self._due = False
         self._said = 0
         self._told = 0
         self._saved: list[tuple[int, object]] = []
@@ -186,7 +187,7 @@ class Demo:
             self._tell()
             loop.show()
             self._help(session, loop)
-            if self._table.moment.what == "button":
+            if self._table.moment.what == "button" or (self._due and self._game.phase.players):
                 self._end_turn(session, loop)
             self._answer(session)
         return True
@@ -220,7 +221,13 @@ class Demo:
                     self._pressed_at = self._seconds
 
     def _end_turn(self, session: Session, loop: Loop) -> None:
-        """Press the button that ends a turn, or tell that all are ready."""
+        """Press the button that ends a turn, or tell that all are ready; later if it would not do.
+
+        While the turn before is looked at no press counts.
+        """
+        self._due = self._game.is_looking
+        if self._due:
+            return
         if self._game.phase.waits is Waits.OPENING:
             self._press(Button.OK, loop)
         elif session.page.name == "play":
@@ -239,7 +246,7 @@ class Demo:
         with suppress(ValueError):  # all is lost already, as will be told in the end
             game.answer(events)
             self._told += len(events)
-        game.unseen_turn = False
+        game.leave_turn()
         session.show("play")
 
     def _press(self, button: Button, loop: Loop) -> None:

@@ -270,6 +270,14 @@ def misread(table: VirtualTable, reading: Reading) -> Sequence[str]:
     return hand + found
 
 
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """What somebody did before he pressed the button, and whether the table ``shows`` any of it."""
+
+    events: tuple[Any, ...] = ()
+    shows: bool = False
+
+
 class AreaReferee:
     """Follows one game beside the companion's own, tells it what it must be told, and counts.
 
@@ -287,7 +295,8 @@ class AreaReferee:
         self.live = LiveGame(self._store, kept, table.board, names_of(Language(), table.board))
         self.live.write(table.record[0])
         self._asked: object = None
-        self._pressed = 0
+        self._turn: _Turn | None = None
+        self._ended = _Turn()
         self._behind = 0
 
     def see(self, reading: Reading) -> None:
@@ -295,18 +304,21 @@ class AreaReferee:
         account, live, table = self.account, self.live, self._table
         account.ticks += 1
         lines = live.follow(Look(reading, f"{table.tick}"))
-        if table.moment.what == "button":
+        button = table.moment.what == "button"
+        if button:
             account.turns += 1
-            live.end_turn()
+            self._turn = _Turn(tuple(table.turn), shows=self._shows(table.turn))
+        if self._turn is not None and (button or live.phase.players) and live.end_turn():
+            self._ended, self._turn = self._turn, None
         if live.unseen_turn:
-            shown = self._shows(table.turn)
-            self._count(f"nothing seen of {table.turn}", needed=not shown)
+            ended = self._ended
+            self._count(f"nothing seen of {ended.events}", needed=not ended.shows)
             self._tell()
         if live.wrong is not None and live.wrong is not self._asked:
             explained = len(live.tracker.alternatives)
             self._count(f"{live.wrong}: {table.record[-3:]}", needed=explained > 1)
         self._asked = live.wrong
-        if live.wrong is not None and table.moment.what == "button":
+        if live.wrong is not None and button:
             self._tell()
         self._judge([line for line in lines if "note" in line])
 
@@ -329,7 +341,7 @@ class AreaReferee:
         else:
             self.account.questions.append(f"{self._table.tick}: {what}")
 
-    def _shows(self, events: tuple[Any, ...]) -> bool:
+    def _shows(self, events: Sequence[Any]) -> bool:
         """Tell whether anything of a turn is to be seen on the table."""
         history: History[Any, Any, Any] = self._table.history
         game, before = history.game, history.states[-1 - len(events)]
@@ -363,5 +375,5 @@ class AreaReferee:
         if same < len(followed):
             live.undo(followed[same] - 1)
         live.answer(record[same:])
-        live.unseen_turn = False
+        live.leave_turn()
         self._behind = 0

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.archive.evidence_pictures import evidence_pictures, places_in_cropped
@@ -29,6 +30,20 @@ ENDING: Final = AGREE + 1
 """Clear looks after the button that ends a turn, in which its last deed is still to be seen."""
 PACE: Final = 4.0
 """Looks a second at a usual pace."""
+
+
+@dataclass(frozen=True, slots=True)
+class _TurnEnd:
+    """A press of the button that ends a turn, until that turn is known and has settled.
+
+    ``players`` might act then, after event ``event``; ``looks`` are those still to be waited for.
+    ``known``: what was done had been seen already.
+    """
+
+    players: tuple[str, ...]
+    event: int
+    known: bool
+    looks: int = ENDING
 
 
 class LiveGame:
@@ -94,8 +109,8 @@ class LiveGame:
         self._clear: Look | None = None
         self._thought = 0.0
         self._turn_from = self.history.event
-        self._ending: tuple[tuple[str, ...], int, int] | None = None
-        self._ended = False
+        self._ending: _TurnEnd | None = None
+        self._last: Look | None = None
 
     @property
     def state(self) -> StateObject:
@@ -169,9 +184,10 @@ class LiveGame:
             lines = self.tracker.see(reading, look.name)
             self._keep(lines, before, "camera", look)
         self._reconsider(lines, look)
+        self._watch_press(reading)
         if reading.registered and not reading.hand:
             self._clear = look
-            self._watch_end()
+        self._last = look
         return lines
 
     @property
@@ -179,50 +195,83 @@ class LiveGame:
         """Whether nothing has happened since the last turn was ended."""
         return self._turn_from == self.history.event
 
-    def end_turn(self) -> None:
-        """Take a press of the button that ends a turn, or begins a round.
+    @property
+    def is_looking(self) -> bool:
+        """Whether what ended with the last press of the button is still being looked at."""
+        return self._ending is not None
+
+    def end_turn(self) -> bool:
+        """Take a press of the button that ends a turn, or begins a round; tell whether it counts.
 
         What was done is perhaps only seen in the next looks; what the button means by itself
-        (``Phase.button``) is written after that.
+        (``Phase.button``) is written after that. Until then no other press counts: somebody is
+        impatient, or too quick to be followed.
         """
-        if self._ending is not None:  # nothing was seen of the turn before
-            self._conclude(self._ending[0])
+        if self.is_looking:
+            return False
         phase = self.phase
-        if phase.button is not None and phase.waits is not Waits.ACTING:
+        begins = phase.button is not None and phase.waits is not Waits.ACTING
+        seen = phase.button is None and not self.turn_is_over
+        if begins:
             self.write(phase.button)
-        elif phase.button is None and not self.turn_is_over:
-            self._end_turn()
-        else:
-            self._ending = (phase.players, self.history.event, ENDING)
+        elif seen:
+            self._turn_from = self.history.event
+        self._ending = _TurnEnd(phase.players, self.history.event, known=begins or seen)
+        return True
 
-    def _watch_end(self) -> None:
-        """Count the clear looks since the button, and conclude from nothing having been seen."""
-        if self._ending is None or self.unseen_turn:
+    def leave_turn(self) -> None:
+        """Take it that the turn goes on of which nothing was seen."""
+        self.unseen_turn = False
+        self._ending = None
+
+    def _watch_press(self, reading: Reading) -> None:
+        """Count the clear looks since the button, and conclude from nothing having been seen.
+
+        Whatever a hand does that comes over the board as it was is the next player's.
+        """
+        ending = self._ending
+        if ending is None or self.unseen_turn or self.wrong is not None or not reading.registered:
             return
-        players, event, looks = self._ending
-        phase = self.phase
-        goes_on = phase.button is not None and phase.players == players
-        if self.wrong is not None:  # what that is will be told
-            self._ending, self._ended = None, True
-        elif self.history.event != event and not goes_on:
-            self._end_turn()
-        elif looks > 1:
-            self._ending = (players, event, looks - 1)
+        if self.history.event != ending.event and not self._goes_on(self.history.event, ending):
+            self._take_press()
+        elif reading.hand:
+            if self._was_as_expected():
+                self._conclude(ending)
+        elif ending.looks > 1:
+            self._ending = replace(ending, looks=ending.looks - 1)
         else:
-            self._conclude(players)
+            self._conclude(ending)
 
-    def _conclude(self, players: tuple[str, ...]) -> None:
-        """Conclude from nothing having been seen since the button that ended a turn of these."""
-        phase = self.phase
-        self._ending, self._ended = None, True
-        if phase.button is not None and phase.players == players:
-            self.write(phase.button)
+    def _was_as_expected(self) -> bool:
+        """Tell whether the last look showed the whole board as it should be."""
+        if self._last is None:
+            return False
+        reading = self._last.reading
+        clear = reading.registered and not reading.hand
+        return clear and not self.differing(reading, self.history.event)
+
+    def _goes_on(self, number: int, ending: _TurnEnd) -> bool:
+        """Tell whether after event ``number`` what was begun still waits for the button."""
+        phase = self.phase_at(number)
+        return phase.button is not None and phase.players == ending.players
+
+    def _conclude(self, ending: _TurnEnd) -> None:
+        """Conclude from nothing more being seen of the turn that a press has ended."""
+        if ending.known:
+            self._ending = None
+        elif self._goes_on(self.history.event, ending):
+            self.write(self.phase.button)
         else:
             self.unseen_turn = True
 
-    def _end_turn(self) -> None:
-        """Let the next turn begin: what is seen from now on belongs to that."""
-        self._ending, self._ended, self._turn_from = None, False, self.history.event
+    def _take_press(self) -> None:
+        """Let the turn of the press be the first that has ended since."""
+        ending, last = self._ending, self.history.event
+        self._ending = None
+        if ending is not None and not ending.known:
+            since = range(ending.event + 1, last + 1)
+            over = (number for number in since if not self._goes_on(number, ending))
+            self._turn_from = next(over, last)
 
     def write(self, event: AnyEvent, by: str = "button", look: Look | None = None) -> None:
         """Store what the table says has happened; raises ValueError where the rules refuse it."""
@@ -231,11 +280,7 @@ class LiveGame:
         self._keep([line], before, by, look)
         if isinstance(event, Undo):
             self.corrections.append(TakenBack(event.to - 1))
-        self._correct()
-        pressed_since = self._ended and self._ending is not None
-        self._told()
-        if pressed_since:
-            self.end_turn()
+        self._told(before)
 
     def answer(self, events: Sequence[AnyEvent], look: Look | None = None) -> None:
         """Store the answer to a question; raises ValueError, nothing stored, where it is refused.
@@ -244,15 +289,19 @@ class LiveGame:
         """
         before = self.history.event
         self._keep(self.tracker.answer(events), before, "button", look)
-        self._correct()
-        self._told()
+        self._told(before)
 
-    def _told(self) -> None:
-        """Ask no more about what has been told."""
+    def _told(self, before: int) -> None:
+        """Ask no more about what has been told since event ``before``."""
+        self._correct()
         self.wrong = self.first_wrong = None
         self.unseen_turn = False
-        if self._ended:  # what was told is that turn
-            self._end_turn()
+        if self.history.event == before:
+            return
+        if isinstance(self.history.events[-1], Undo):  # whoever is to play has done nothing yet
+            self._ending, self._turn_from = None, self.history.event
+        else:
+            self._take_press()
 
     def _correct(self) -> None:
         """Pass on what the table said was misread."""

@@ -164,6 +164,8 @@ class AreaTracker:
         if not ways or ways[0].total > now - MARGIN:
             return False
         best = ways[0]
+        if self._answered and best.notes:  # of what was not seen it is told what it was
+            return False
         if evidence.differing(best.view, dict(best.loose)):
             return False
         return all(other.total - best.total >= MARGIN for other in ways[1:])

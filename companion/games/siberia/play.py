@@ -7,6 +7,7 @@ from companion.games.siberia.play_screen import Cell, Nearness, Prospects, Siber
 from companion.pages.phases import page_between
 from companion.pages.play import FICTIONAL, PlayPage
 from companion.session.live_game import LiveGame
+from companion.session.session import Session
 from companion.ui.screen import Body, Labels
 from engine.game import StateObject, Waits
 from engine.siberia.board import SiberiaBoard
@@ -20,6 +21,10 @@ TURNS: Final = {"action": "end_turn", "research": "end_action", "logistics": "en
 
 class SiberiaPlayPage(PlayPage):
     """Shows how the game stands; SCORE ends a turn, and what nobody saw of it is asked then."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._pressed_again = False
 
     def light(self) -> Light | None:
         waits = self.live.phase.waits is Waits.OPENING and self.live.wrong is None
@@ -44,6 +49,8 @@ class SiberiaPlayPage(PlayPage):
         guided = self.session.guide is not None and self.session.guide.text
         if live.paused or guided or (look is not None and look.reading.troubles):
             return super().reminder()
+        if self._pressed_again and live.is_looking:
+            return live.names.tell("screen", "still_looking")
         left = live.state["left"]
         if left and live.state["phase"] == "logistics":
             return live.names.tell("screen", "steps", {"left": left})
@@ -77,9 +84,11 @@ class SiberiaPlayPage(PlayPage):
     def _end_turn(self) -> None:
         """Let the camera look what was done, or ask at once where there is none that sees it."""
         live, look = self.live, self.session.look
-        live.end_turn()
+        self._pressed_again = not live.end_turn()
         if look is None or not look.reading.registered:
             self.session.go("turn")
+        elif self._pressed_again:
+            self.session.speak(live.names.tell("screen", "still_looking"))
 
 
 def region_map(board: SiberiaBoard, state: StateObject, touched: tuple[str, ...] = ()) -> RegionMap:

@@ -55,7 +55,7 @@ class TurnPage(_TellingPage):
         return offered
 
     def leave(self) -> None:
-        self.live.unseen_turn = False
+        self.live.leave_turn()
         self.close()
 
 

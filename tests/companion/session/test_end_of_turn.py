@@ -10,7 +10,19 @@ from companion.words.names import names_of
 from engine.games import format_board
 from engine.record import Header
 from engine.siberia import SIBERIA
-from engine.siberia.events import Done, Event, Investor, Logistics, Move, Pass, Ready, Salesman
+from engine.siberia.events import (
+    Done,
+    Event,
+    Investor,
+    Logistics,
+    Manager,
+    Mine,
+    Move,
+    Pass,
+    Ready,
+    Salesman,
+    Worker,
+)
 from tests.companion.tracking.test_areas import BOARD, reading
 from tests.engine.siberia.playing import PLAYERS, laid_out
 
@@ -34,9 +46,10 @@ class Evening:
         for event in events:
             self.state = SIBERIA.apply(self.state, event).state
 
-    def look(self, times: int = LOOKS) -> None:
+    def look(self, times: int = LOOKS, *, hand: bool = False) -> None:
         for _ in range(times):
-            self.live.follow(Look(reading(SIBERIA.expected(self.state)), "frame"))
+            shown = reading(SIBERIA.expected(self.state), hand=hand)
+            self.live.follow(Look(shown, "frame"))
 
     def asks(self) -> bool:
         return self.live.unseen_turn
@@ -85,17 +98,96 @@ def test_a_turn_of_which_nothing_was_seen_is_asked_about_until_it_is_told(
     assert evening.asks()
 
 
-def test_two_turns_that_end_before_anything_is_seen_are_both_told(evening: Evening) -> None:
+def test_nothing_is_inferred_of_a_turn_of_which_nothing_was_seen(evening: Evening) -> None:
     evening.live.end_turn()
-    evening.look(LOOKS - 1)
-    evening.live.end_turn()
-    assert evening.asks()
-    evening.live.write(Pass("red"))
+    evening.do(Manager("red", None), Salesman("blue", "depot", "tokyo"))
     evening.look()
     assert evening.asks()
-    evening.do(Pass("red"), Pass("blue"), Investor("green", "gas"))
-    evening.look()
-    evening.live.write(Pass("blue"))
+    assert evening.live.turn_is_over
+    evening.live.write(Manager("red", None))
     evening.look()
     assert evening.live.history.state == evening.state
     assert not evening.asks()
+
+
+def test_a_second_press_before_the_turn_has_settled_does_not_count(evening: Evening) -> None:
+    assert evening.live.end_turn()
+    evening.look(1)
+    assert not evening.live.end_turn()
+    evening.do(Salesman("red", "depot", "tokyo"))
+    evening.look()
+    assert evening.live.history.state == evening.state
+    assert not evening.asks()
+    assert evening.live.end_turn()
+    evening.look()
+    assert evening.asks()
+
+
+def test_nor_does_one_that_follows_a_turn_already_seen(evening: Evening) -> None:
+    evening.do(Salesman("red", "depot", "tokyo"))
+    evening.look()
+    assert evening.live.end_turn()
+    assert not evening.live.end_turn()
+    evening.look()
+    assert not evening.asks()
+
+
+def test_under_a_hand_nothing_settles(evening: Evening) -> None:
+    evening.look(hand=True)
+    evening.live.end_turn()
+    evening.look(hand=True)
+    assert not evening.live.end_turn()
+    assert not evening.asks()
+    evening.do(Salesman("red", "depot", "tokyo"))
+    evening.look()
+    assert evening.live.history.state == evening.state
+    assert not evening.asks()
+
+
+def test_a_hand_that_comes_after_the_press_is_the_next_player_s(evening: Evening) -> None:
+    evening.look()
+    evening.live.end_turn()
+    evening.look(1)
+    evening.look(hand=True)
+    assert evening.asks()
+    evening.do(Pass("red"), Investor("blue", "gas"))
+    evening.look()
+    evening.live.write(Pass("red"))
+    evening.look()
+    assert evening.live.history.state == evening.state
+
+
+def test_a_press_ends_but_the_first_of_the_turns_seen_after_it(evening: Evening) -> None:
+    evening.live.end_turn()
+    evening.do(Salesman("red", "depot", "tokyo"), Worker("blue", "depot"))
+    evening.look()
+    assert not evening.live.turn_is_over
+    assert evening.live.end_turn()
+    evening.look()
+    assert evening.live.history.state == evening.state
+    assert not evening.asks()
+
+
+def test_where_the_camera_was_mistaken_the_turn_is_still_to_be_told(evening: Evening) -> None:
+    evening.live.answer(
+        [
+            Salesman("red", "depot", "tokyo"),
+            Pass("blue"),
+            Pass("green"),
+            Logistics("red"),
+            Move("red", "vladivostok", "yana"),
+            Done("red"),
+        ]
+    )
+    before = evening.live.history.state
+    evening.live.end_turn()
+    evening.look()
+    evening.live.end_turn()
+    evening.state = before
+    evening.do(Mine("red", "gas", "tokyo"))
+    evening.look()
+    assert evening.live.wrong is not None
+    evening.state = before
+    evening.live.answer([])
+    evening.look()
+    assert evening.asks()

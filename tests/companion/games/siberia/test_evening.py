@@ -141,6 +141,20 @@ def test_a_turn_of_which_nothing_was_seen_is_a_pass_at_two_presses(session: Sess
     assert not session.live.unseen_turn
 
 
+def test_a_second_press_while_the_turn_is_looked_at_is_answered(session: Session) -> None:
+    begin_by_hand(session)
+    expected = SIBERIA.expected(session.live.history.state)
+    show(session, expected)
+    press(session, Button.SCORE)
+    assert "one press" not in session.screen.body.text  # type: ignore[attr-defined]  # the play
+    press(session, Button.SCORE)
+    assert "one press" in session.screen.body.text  # type: ignore[attr-defined]
+    show(session, expected)
+    assert session.page.name == "turn"
+    press(session, Button.OK)
+    assert "one press" not in session.screen.body.text  # type: ignore[attr-defined]
+
+
 def begin_by_hand(session: Session) -> None:
     """Begin an untold game of which the setup is written at once, in its first turn."""
     agree(session, choose_by_buttons)
