@@ -18,7 +18,8 @@ from companion.calibration.picture_page import (
 )
 from companion.calibration.step import LOOKING, Lesson, WaitPage
 from companion.language import said
-from companion.pages.kinds import DIGITS, NamePage, Stop
+from companion.pages.kinds import Stop
+from companion.pages.name_page import DIGITS, NamePage
 from companion.session.session import Page
 from companion.ui.guided_photo import Mark, Stroke
 from companion.ui.menu import Row

@@ -16,7 +16,8 @@ from companion.calibration.picture_page import FlatPage, around, flattening
 from companion.calibration.step import Lesson, WaitPage
 from companion.calibration.teaching import Outlines
 from companion.language import counted, said
-from companion.pages.kinds import NamePage, Stop
+from companion.pages.kinds import Stop
+from companion.pages.name_page import NamePage
 from companion.session.session import Page
 from companion.ui.guided_photo import Mark, Stroke
 from companion.ui.screen import UP

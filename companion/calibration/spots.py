@@ -30,7 +30,8 @@ from companion.calibration.picture_page import (
 from companion.calibration.step import LOOKING, Lesson, StepMenu, WaitPage
 from companion.calibration.teaching import Areas, Regions
 from companion.language import said
-from companion.pages.kinds import NamePage, Stop
+from companion.pages.kinds import Stop
+from companion.pages.name_page import NamePage
 from companion.session.session import Page
 from companion.ui.guided_photo import Mark, Stroke
 from companion.ui.menu import Row

@@ -34,7 +34,6 @@ from companion.ui.menu import Row
 from companion.words.eye import why
 from companion.words.names import names_of
 from engine.errors import InputError
-from hardware.panel import Button
 
 DONE: Final = said("done")
 SKIPPED: Final = said("skipped")
@@ -174,9 +173,8 @@ class CalibrationPage(WizardPage):
 class SavedPage(MessagePage):
     """Says that all is done; OK and BACK both end the session."""
 
-    def press(self, button: Button) -> None:
-        if button in (Button.OK, Button.BACK):
-            self.session.wishes.append(Wish.QUIT)
+    def leave(self) -> None:
+        self.session.wishes.append(Wish.QUIT)
 
 
 def begin(session: Session, desk: Desk, table: Path) -> CalibrationPage:

@@ -10,7 +10,8 @@ from companion.pages.comparing import GoingOnPage, ThenPage
 from companion.pages.hints import HintsPage, ProspectPage, WaysPage
 from companion.pages.history import DetailsPage, MomentPage, ReasonsPage, UndoPage, WhyPage
 from companion.pages.journal import AgreedPage, GamePage, GamesPage, JournalPage, StandingPage
-from companion.pages.kinds import ConfirmPage, MessagePage, NamePage
+from companion.pages.kinds import ConfirmPage, MessagePage
+from companion.pages.name_page import NamePage
 from companion.pages.new_game import (
     HouseRulePage,
     HouseRulesPage,

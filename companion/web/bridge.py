@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from companion.archive.game_zip import Moment
-from companion.pages.kinds import LONGEST
+from companion.pages.name_page import LONGEST
 from companion.session.session import Session
 from companion.ui.screen import Screen
 from companion.web.snapshot import Snapshot, Snapshots, means, press_button, screen_view

@@ -10,7 +10,7 @@ import pytest
 
 from companion.broker.topics import whole
 from companion.language import LANGUAGES, Language
-from companion.pages.kinds import NamePage
+from companion.pages.name_page import NamePage
 from companion.sharing.page import game_page
 from tests.companion.hall.served_hall import served_hall
 from tests.companion.hall.test_tables import EVENTS, MESSAGES

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.language import LANGUAGES
-from companion.pages.kinds import NamePage
+from companion.pages.name_page import NamePage
 from companion.playback import replayed
 from companion.web.app import LONGEST_NAME
 from companion.web.bridge import MOST_WAITING, PhonePress
