@@ -24,6 +24,7 @@ from companion.session.session import Page
 from companion.ui.guided_photo import Mark, Stroke
 from companion.ui.menu import Row
 from companion.ui.screen import DOWN, MOVE, UP
+from companion.words.names import board_called
 from engine.errors import InputError
 from vision.proposing.flat import flatten
 from vision.proposing.outline import find_outline
@@ -44,7 +45,7 @@ CROOKED: Final = said("These corners can’t be right: their lines cross.")
 TOO_LARGE: Final = said("A board is {least} to {most} millimetres wide and high.")
 Known = tuple[KnownBoard, Corners]
 COMPARING: Final = said("Checking whether this board is known…")
-RECOGNISED: Final = said("This board is known: {name}. Does the line run around it?")
+RECOGNISED: Final = said("{name}. Does the line run around it?")
 
 
 class OutlinePage(PicturePage):
@@ -262,7 +263,7 @@ class KnownPage(PicturePage):
         self._corners: Final = corners
 
     def asks(self) -> str:
-        return self.say(RECOGNISED, name=self._board.board.name)
+        return self.say(RECOGNISED, name=board_called(self._board.board, self.words))
 
     def stops(self) -> Sequence[Stop]:
         say = self.say

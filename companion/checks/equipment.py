@@ -16,6 +16,7 @@ from companion.language import Saying, said
 from companion.live.display import BLIND_DRIVERS, GRAPHICS_DEVICES, VIRTUAL, has_display
 from companion.messages import result
 from companion.words.machine import FAULTS, missing_sentence, part_name
+from companion.words.names import board_called
 from engine.errors import InputError
 from hardware.camera import Camera, CameraError, Fault, Frame
 from hardware.cameras import open_camera
@@ -102,7 +103,8 @@ def table(context: Context) -> Iterator[Verdict]:
     except InputError as error:
         yield context.wrong("table: {error}", error=error)
         return
-    yield context.ok("table: {path}, with the board {name}", path=path, name=found.board.name)
+    called = board_called(found.board, context.words)
+    yield context.ok("table: {path}, with the board {name}", path=path, name=called)
 
 
 def display(context: Context) -> Iterator[Verdict]:

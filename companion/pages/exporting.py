@@ -23,7 +23,7 @@ def export(page: Page, number: GameId) -> None:
         page.message(failure_sentences(failed, error, page.session.words))
         return
     save_page_beside(page, number, copy)
-    text = page.say("To import the game elsewhere, use dubsar games import:")
+    text = page.say("A copy of the game is here:")
     page.session.go("message", text=text, title=page.say("Exported"), path=str(copy))
 
 

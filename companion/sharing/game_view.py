@@ -18,7 +18,7 @@ from companion.words.happened import (
     orders_unseen,
     time_of,
 )
-from companion.words.names import Names, capitalised, names_of
+from companion.words.names import Names, board_called, capitalised, names_of
 from companion.words.verdicts import rule_lines, verdict_lines
 from engine.board import Board
 from engine.games import game_named
@@ -114,7 +114,7 @@ class GameView:
         return {
             "key": self.key,
             "language": names.language.code,
-            "title": board.name,
+            "title": board_called(board, names.language),
             "words": {key: names.language.say(text) for key, text in WORDS.items()},
             "board": board_drawing(board),
             "players": [

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from companion.journal import StoredGame
 from companion.language import Language, said
-from companion.words.names import COLOURS, Names
+from companion.words.names import COLOURS, Names, board_called
 from engine.history import AnyHistory
 
 HEADINGS = (
@@ -49,7 +49,11 @@ def game_lines(game: StoredGame, history: AnyHistory, names: Names) -> list[str]
     """Tell all that is kept of one game, and how it stands by the rules."""
     about, words = game.about, names.language
     lines = [
-        words.say("Game {number} on the board {board}", number=game.id, board=names.board.name),
+        words.say(
+            "Game {number} on the board {board}",
+            number=game.id,
+            board=board_called(names.board, words),
+        ),
         words.say("Begun: {time}", time=time_words(about.started)),
         words.say("Ended: {time}", time=time_words(about.finished))
         if about.finished

@@ -54,6 +54,14 @@ COLOURS: Final[Mapping[str, Saying]] = {
     "purple": said("Purple"),
     "orange": said("Orange"),
 }
+OURS: Final = {
+    one.one: one
+    for one in (
+        said("Dubsar's own board (fictional, not the boxed game's)"),
+        said("Dubsar's own Siberia (fictional, not the boxed game's)"),
+    )
+}
+"""What the boards that come with the program are called in their files."""
 POINTS: Final = counted("{player}: {points} point", "{player}: {points} points", "points")
 EMPTY: Final = said("{at} is empty.")
 HOLDS: Final = said("{player} is on {at}.")
@@ -63,6 +71,12 @@ PHASE_FACTS: Final = frozenset({"phase", "needs"})
 """The facts that name phases of a game."""
 FEW_CHANGES: Final = 2
 """So many changes of one event are told one by one at a glance."""
+
+
+def board_called(board: Board, language: Language) -> str:
+    """Name a board as its file does, one that comes with the program in the reader's language."""
+    ours = OURS.get(board.name)
+    return board.name if ours is None else language.say(ours)
 
 
 class Names:
@@ -169,7 +183,7 @@ class Names:
         stretches = {frozenset(stretch) for stretch in self.board.stretches()}
         return self.language.say(
             "ok: {name}; {locations} locations, {stretches} stretches",
-            name=self.board.name,
+            name=board_called(self.board, self.language),
             locations=len(self.board.locations),
             stretches=len(stretches),
         )

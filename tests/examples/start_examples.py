@@ -179,7 +179,7 @@ def setting(name: str) -> Deed:
 def message(session: Session, _: Sitting) -> None:
     """Tell where something was written."""
     words = session.words
-    told = words.say("To import the game elsewhere, use dubsar games import:")
+    told = words.say("A copy of the game is here:")
     session.open(MessagePage(session, told, words.say("Exported"), FAR))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Final
 
-from companion.words.names import Names
+from companion.words.names import Names, board_called
 from engine.game import AnyEvent, StateObject
 from engine.ruling import Fact
 from engine.siberia import SIBERIA
@@ -152,7 +152,7 @@ class SiberiaNames(Names):
         if not isinstance(board, SiberiaBoard):
             return super().summary()
         facts: Mapping[str, Fact] = {
-            "name": board.name,
+            "name": board_called(board, self.language),
             "regions": len(board.regions),
             "borders": len(board.borders),
             "exchanges": len(board.exchanges),

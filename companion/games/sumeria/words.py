@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Final
 
-from companion.words.names import Names, capitalised
+from companion.words.names import Names, board_called, capitalised
 from engine.game import AnyEvent, StateObject
 from engine.ruling import Fact
 from engine.sumeria import SUMERIA
@@ -91,7 +91,7 @@ class SumeriaNames(Names):
     def summary(self) -> str:
         board = self.board
         facts: Mapping[str, Fact] = {
-            "name": board.name,
+            "name": board_called(board, self.language),
             "city_states": len(board.regions),
             "locations": len(board.locations),
             "routes": len(board.routes),

@@ -1,10 +1,10 @@
 """What players are called: by the name they gave, else by their colour."""
 
-from companion.language import Language
-from companion.words.names import Names, names_of
+from companion.language import LANGUAGES, Language
+from companion.words.names import Names, board_called, names_of
 from engine.games import parse_board
 from engine.sumeria.events import Score, Setup
-from seeds.boards import builtin_board_text
+from seeds.boards import builtin_board_text, builtin_boards
 
 BOARD = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
 ROW = tuple(one.id for one in BOARD.regions)
@@ -31,3 +31,11 @@ def test_a_name_stays_on_its_line_and_fills_in_nothing() -> None:
     assert names("en", red=" An\n\tna ").player("red") == "An na"
     assert names("en", red=" \n ").player("red") == "Red"
     assert names("en", red="{ranking}").event(SETUP).startswith("{ranking} starts.")
+
+
+def test_a_board_that_comes_with_the_program_is_named_in_every_language() -> None:
+    for one in builtin_boards():
+        board = parse_board(builtin_board_text(one), one)
+        told = {board_called(board, Language(code)) for code in LANGUAGES}
+        assert len(told) == len(LANGUAGES)
+        assert board.name in told
