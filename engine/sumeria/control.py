@@ -128,5 +128,5 @@ def next_first(state: State) -> NextFirst:
         rule = "S-C12"
     last = tied[-1]  # S-C12: of those still tied, the latest in the order just played
     step = 1 if setting.rulings.first_player == "left-of-fewest" else 0
-    opener = setting.players[(setting.seats[last] + step) % len(setting.players)]
-    return NextFirst(rule, opener, last, tuple(narrowing))
+    first = setting.players[(setting.seats[last] + step) % len(setting.players)]
+    return NextFirst(rule, first, last, tuple(narrowing))

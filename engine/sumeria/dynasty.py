@@ -1,7 +1,7 @@
 """The end of a dynasty (S-26 to S-38), who would take what, and victory (S-41, S-42)."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from engine.game import ScoreRow, ScoreSheet, Stake
@@ -12,7 +12,6 @@ from engine.sumeria.effects import (
     Discarded,
     Effect,
     Finished,
-    NextFirst,
     Rotated,
 )
 from engine.sumeria.events import Claim, Draw
@@ -165,10 +164,10 @@ class _Settlement:
             over = self._handed_out("over", state.first, state.ranking)
             self.effects.append(Finished(winners(over)))
             return over
-        opener = next_first(state)
+        following = next_first(state)
         row = rotate(state.ranking)
-        self.effects += [opener, Rotated(row)]
-        return self._handed_out("draw", state.setting.seats[opener.player], row)
+        self.effects += [following, Rotated(row)]
+        return self._handed_out("draw", state.setting.seats[following.player], row)
 
     def _handed_out(self, phase: Phase, first: int, row: Row) -> State:
         before = self._state
@@ -213,26 +212,6 @@ def _stake(state: State, rank: int) -> Stake:
         shares.append((held.runner_up, left))
         left = 0
     return Stake(held.city_state, tiles, tuple(shares), left)
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How the dynasty ends whose turns have all been played, whatever is claimed.
-
-    ``held`` are the three city-states by rank; ``next_first`` is None in the last dynasty.
-    What was taken and discarded is in the effects of ``score`` and ``claim``.
-    """
-
-    held: tuple[Controlled, ...]
-    next_first: NextFirst | None
-
-
-def outcome(state: State) -> Outcome:
-    """Tell how the dynasty ends; ``state`` must be in phase ``score`` or ``claim`` (ValueError)."""
-    if state.phase not in ("score", "claim"):
-        raise ValueError(f"no dynasty is being scored in phase {state.phase}")
-    last = state.dynasty == state.setting.counts.dynasties
-    return Outcome(controllers(state), None if last else next_first(state))
 
 
 def scores(state: State) -> ScoreSheet:

@@ -283,9 +283,9 @@ def _opening(dynasty: int, first: Finding, cast: Cast) -> Iterator[Body]:
             heading=say("Who has the fewest merchants?"),
             deciding=shown - 1 if number <= len(ranks) else None,
         )
-    opener = cast.person(_player(first))
-    headline = say("{player} starts dynasty {number}", player=opener.name, number=dynasty + 1)
-    yield Headline((opener,), headline, finding_sentence(seated, cast.names))
+    person = cast.person(_player(first))
+    headline = say("{player} starts dynasty {number}", player=person.name, number=dynasty + 1)
+    yield Headline((person,), headline, finding_sentence(seated, cast.names))
 
 
 def _rotation(rotated: Finding, cast: Cast) -> Rotation:

@@ -6,7 +6,6 @@ import pytest
 
 from engine.sumeria import SUMERIA
 from engine.sumeria.control import control
-from engine.sumeria.dynasty import outcome
 from engine.sumeria.effects import Awarded, Controlled, Discarded
 from engine.sumeria.events import Claim, Event, Score
 from engine.sumeria.state import State
@@ -151,19 +150,3 @@ def test_turn_and_dynasty_stay_until_the_draw() -> None:
     assert (state.turn, state.dynasty) == (3, 4)
     state = after(state, legal(state)[0])
     assert (state.phase, state.turn, state.dynasty) == ("draw", 3, 4)
-
-
-def test_the_outcome_names_who_holds_what_and_who_begins_next() -> None:
-    state = scored(presence("u", a=2, b=1) | presence("w", c=1))
-    expected = outcome(state)
-    assert [(one.controller, one.runner_up) for one in expected.held] == [
-        ("a", "b"),
-        (None, None),
-        ("c", None),
-    ]
-    assert outcome(after(state, SCORE)) == expected
-    assert expected.next_first is not None
-    done = step(after(state, SCORE), Claim("a", "u", ("economy", "military")))
-    assert expected.next_first in done.effects
-    with pytest.raises(ValueError, match="draw"):
-        outcome(done.state)
