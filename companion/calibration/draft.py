@@ -6,7 +6,8 @@ that is outlined is itself a spot, where there is most room in it. Names may be 
 since ids come only when the files are written.
 """
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vision.proposing.borders import Outline, neighbours, roomiest
@@ -26,6 +27,8 @@ Records = tuple[tuple[str, ...], ...]
 """Facts as somebody wrote them: for each thing the values of its fields, in their order."""
 MIDDLE_MM = 10.0
 """How large the mark of a region is at most."""
+BESIDE_MM = 5.0
+"""How near to a stretch a finger must come down to mean that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,3 +245,30 @@ def turned(draft: Draft) -> Draft:
 def _middle(outline: Outline) -> Place:
     at_mm, radius_mm = roomiest(outline)
     return Place(at_mm, min(MIDDLE_MM, radius_mm))
+
+
+def place_at(places: Mapping[int, Place], at_mm: Point, reach: float = 1.0) -> int | None:
+    """Find the spot whose middle is nearest, at most ``reach`` of its radii away."""
+    away = {number: math.dist(one.at_mm, at_mm) for number, one in places.items()}
+    near = [number for number, one in places.items() if away[number] <= reach * one.radius_mm]
+    return min(near, key=lambda number: away[number], default=None)
+
+
+def stretch_at(
+    places: Mapping[int, Place], stretches: Iterable[Stretch], at_mm: Point
+) -> Stretch | None:
+    """Find the stretch that is nearest, at most ``BESIDE_MM`` away."""
+    away = {
+        (one, other): _away(places[one].at_mm, places[other].at_mm, at_mm)
+        for one, other in stretches
+    }
+    near = min(away, key=lambda stretch: away[stretch], default=None)
+    return near if near is not None and away[near] <= BESIDE_MM else None
+
+
+def _away(start: Point, end: Point, at: Point) -> float:
+    """Measure how far a point is from a straight line between two others."""
+    along, down = end[0] - start[0], end[1] - start[1]
+    share = ((at[0] - start[0]) * along + (at[1] - start[1]) * down) / (along**2 + down**2)
+    share = min(1.0, max(0.0, share))
+    return math.dist((start[0] + share * along, start[1] + share * down), at)

@@ -1,8 +1,11 @@
 """Pages of steps that show a picture: what buttons go through, and where fingers point."""
 
+import math
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
+from random import Random
 from typing import ClassVar, Final
 
 import numpy as np
@@ -10,7 +13,7 @@ import numpy as np
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Place, Point, Stretch, turned
 from companion.calibration.step import Lesson, StepPage
-from companion.calibration.teaching import middle_of, places_of_pieces
+from companion.calibration.teaching import Trial, middle_of, places_of_pieces
 from companion.pages.kinds import Stop, StopsPage
 from companion.ui.guided_photo import PICTURE, GuidedPhoto, Line, Mark, MarkLook, Stroke, magnified
 from companion.ui.menu import ROW_TARGET, Row
@@ -29,6 +32,8 @@ QUICK: Final = 0.4
 FASTER: Final = 1.35
 LONGEST: Final = 24.0
 
+SHARE: Final = 0.4
+"""How many of the spots hold an imaginary piece."""
 HALF: Final = 0.5
 BEND_PIECES: Final = 6
 """Straight pieces of which a bend is drawn."""
@@ -173,6 +178,67 @@ class PlanPage(PicturePage):
         self.at_px = [(float(x), float(y)) for x, y in plan.pixels(np.array(self.at_mm))]
         radius_mm = float(np.median(plan.radii_mm)) if len(plan.radii_mm) else MARK_MM
         self.radius_px: Final = radius_mm * plan.px_per_mm
+
+
+class TryPage(FlatPage):
+    """Shows for one spot where a piece from there may stop; others stand in its way."""
+
+    def __init__(self, lesson: Lesson, flat: Flat, trial: Trial) -> None:
+        """Begin with some pieces; raises InputError where the draft makes no board."""
+        super().__init__(lesson.titled(lesson.session.words.say("Try it")), flat)
+        self._trial: Final = trial
+        self._places: Final = lesson.desk.draft.spots
+        self._numbers: Final = list(self._places)
+        self._destinations: Final = trial.destinations(lesson.desk.game.board(lesson.desk.draft))
+        self._seed = 1
+        self._standing = self._scattered()
+        self._origin: int | None = None
+
+    def asks(self) -> str:
+        return self.say(self._trial.text)
+
+    def stops(self) -> Sequence[Stop]:
+        return [
+            *(Stop(f"spot-{i}", partial(self._move, i)) for i in self._places),
+            self.row("other", self.say(self._trial.others), self._scatter),
+            self.row("back", self.say(self._trial.back), partial(self.session.close, self)),
+        ]
+
+    def marks(self, stop: str) -> Iterable[Mark]:
+        yield from self.spot_marks()
+        yield from self.rings(sorted(self._standing), "stands")
+        if self._origin is not None:
+            yield from self.rings([self._origin], "moving")
+            yield from self.rings(self._reached(self._origin), "fine")
+        yield from self.rings((i for i in self._places if stop == f"spot-{i}"), "chosen")
+
+    def strokes(self, stop: str) -> Iterable[Stroke]:
+        del stop
+        at_px = {i: self.to_px(one.at_mm) for i, one in self._places.items()}
+        stretches = self.desk.draft.stretches or ()
+        return [Stroke(at_px[one], at_px[other]) for one, other in stretches]
+
+    def point(self, what: str, at_px: Point) -> None:
+        if what == DOWN:
+            at = self.to_mm(at_px)
+            self._move(min(self._places, key=lambda i: math.dist(self._places[i].at_mm, at)))
+
+    def _move(self, place: int) -> None:
+        self._origin = place
+        self.at = f"spot-{place}"
+
+    def _reached(self, origin: int) -> list[int]:
+        index = self._numbers.index
+        occupied = {index(i) for i in {*self._standing, origin}}
+        return [self._numbers[i] for i in self._destinations(index(origin), occupied)]
+
+    def _scatter(self) -> None:
+        self._seed += 1
+        self._standing = self._scattered()
+
+    def _scattered(self) -> frozenset[int]:
+        choice = Random(self._seed)  # noqa: S311 - any will do
+        return frozenset(choice.sample(self._numbers, round(SHARE * len(self._numbers))))
 
 
 class AimPage(StepPage):

@@ -14,12 +14,12 @@ from companion.calibration.draft import (
     Place,
     Point,
     Rows,
+    place_at,
     turned_place,
     with_name,
     with_place,
     with_rows,
 )
-from companion.calibration.network import place_at
 from companion.calibration.picture_page import (
     FlatPage,
     PicturePage,

@@ -8,7 +8,8 @@ from typing import Final
 
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, finished
-from companion.calibration.lines import forks_page, lines_page, refusal
+from companion.calibration.forks import forks_page
+from companion.calibration.lines import lines_page, refusal
 from companion.calibration.outline import known_board_page, outline_page
 from companion.calibration.pieces import ArrangementPage, ColoursPage, pieces_page
 from companion.calibration.proof import proof_page

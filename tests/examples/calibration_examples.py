@@ -11,9 +11,10 @@ import numpy as np
 
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, Place, Stretch
-from companion.calibration.lines import ForkPage, ForksPage, LinesPage, TryPage
-from companion.calibration.network import ways_on
+from companion.calibration.forks import ForkPage, ForksPage, ways_on
+from companion.calibration.lines import LinesPage
 from companion.calibration.outline import OutlinePage
+from companion.calibration.picture_page import TryPage
 from companion.calibration.spots import SpotsPage
 from companion.calibration.step import Lesson
 from companion.calibration.teaching import Trial

@@ -12,8 +12,7 @@ import pygame
 
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Point
-from companion.calibration.lines import ForkPage
-from companion.calibration.network import ways_on
+from companion.calibration.forks import ForkPage, ways_on
 from companion.calibration.outline import OutlinePage
 from companion.calibration.picture_page import POWER, SIDE, FlatPage, PicturePage
 from companion.calibration.teaching import Teaching

@@ -11,8 +11,8 @@ import pytest
 
 from companion.calibration import lines, spots
 from companion.calibration.draft import Point
-from companion.calibration.lines import LinesPage, TryPage
-from companion.calibration.picture_page import AimPage, PicturePage
+from companion.calibration.lines import LinesPage
+from companion.calibration.picture_page import AimPage, PicturePage, TryPage
 from companion.calibration.spots import SpotsPage
 from companion.calibration.wizard import WizardPage
 from companion.session.presses import Kind, Press

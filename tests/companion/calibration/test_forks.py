@@ -8,8 +8,15 @@ from pathlib import Path
 import pytest
 
 from companion.calibration.draft import Draft, Place
-from companion.calibration.lines import ForkPage, ForksPage, LinesPage
-from companion.calibration.network import neighbours, toggled_way, ways_on, with_ways
+from companion.calibration.forks import (
+    ForkPage,
+    ForksPage,
+    neighbours,
+    toggled_way,
+    ways_on,
+    with_ways,
+)
+from companion.calibration.lines import LinesPage
 from companion.calibration.picture_page import PicturePage
 from companion.calibration.wizard import WizardPage
 from companion.games.sumeria.teaching import LOCATION_SPOTS, TEACHING

@@ -10,9 +10,9 @@ import pytest
 
 from companion.calibration import lines, outline, spots
 from companion.calibration.draft import Place, Point
-from companion.calibration.lines import LinesPage, TryPage
+from companion.calibration.lines import LinesPage
 from companion.calibration.outline import OutlinePage
-from companion.calibration.picture_page import PicturePage
+from companion.calibration.picture_page import PicturePage, TryPage
 from companion.calibration.spots import NamesPage, SpotsPage
 from companion.calibration.view import ViewPage
 from companion.calibration.wizard import WizardPage
