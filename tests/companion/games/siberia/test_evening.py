@@ -180,7 +180,7 @@ def test_without_a_camera_everything_is_told(session: Session, choose: Choose) -
     left = [one for one in rows(session) if one.split()[0] in {"Seoul", "Shanghai"}]
     choose(session, left[0].split()[0])
     for number in range(1, 5):
-        choose(session, f"Open marker {number}")
+        choose(session, f"Face-up marker {number}")
         choose(session, ("Gas", "Coal", "Worker", "Investor")[number - 1])
     choose(session, "Yes, begin the game")
     press(session, Button.SCORE)
