@@ -21,7 +21,20 @@ from companion.ui.pen import Box, Pen
 from companion.ui.photos import fitted
 from companion.ui.pieces import draw_ring, piece_image, spot_image, stamp_at
 from companion.ui.screen import add_pad
-from companion.ui.style import COMPACT, FAINT, GOLD, INK, LIGHTS, LINE, TEXT, WHITE, Colour, vivid
+from companion.ui.style import (
+    COMPACT,
+    CROSS,
+    FAINT,
+    GOLD,
+    INK,
+    LIGHTS,
+    LINE,
+    TEXT,
+    WHITE,
+    Colour,
+    Shape,
+    vivid,
+)
 from hardware.panel import Light
 from vision.reading import Image
 
@@ -40,6 +53,14 @@ AROUND: Final[Mapping[str, Colour]] = {
     "fine": LIGHTS[Light.GREEN],
 }
 """The colours of rings around a spot."""
+TICK: Final[Shape] = (
+    *((-0.8, 0.05), (-0.5, -0.25), (-0.15, 0.1), (0.5, -0.6), (0.8, -0.3), (-0.15, 0.65)),
+)
+SIGNS: Final[Mapping[str, Shape]] = {"wrong": CROSS, "fine": TICK}
+"""What such a ring says to those who see colours alike."""
+SIGN: Final = 11
+DIAGONAL: Final = 0.7
+"""How far right of and above a spot its sign stands, by the radius of its ring."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +69,9 @@ class Mark:
 
     ``proposed`` is what the program found, ``known`` what the owner said: there ``kind`` gives the
     shape and ``tint`` the colour. ``chosen`` is what a press of OK is about, ``wrong`` what cannot
-    stay so, ``fine`` what is allowed. ``stands`` and ``moving`` are imaginary pieces. A
-    ``corner`` can be dragged, ``aim`` is a cross. A ``piece`` is of the colour ``kind``, with
-    the shape of seat ``tint``.
+    stay so, ``fine`` what is allowed: a cross and a tick tell these apart. ``stands`` and
+    ``moving`` are imaginary pieces. A ``corner`` can be dragged, ``aim`` is a cross. A ``piece``
+    is of the colour ``kind``, with the shape of seat ``tint``.
     """
 
     at: tuple[float, float]
@@ -84,6 +105,9 @@ def draw_mark(pen: Pen, mark: Mark, at: tuple[float, float], radius: float) -> N
         case "chosen" | "wrong" | "fine":
             draw_ring(pen, at, WHITE, size + (2 * RIM + 3) * unit, (RIM + 2) * unit)
             draw_ring(pen, at, AROUND[mark.look], size + (2 * RIM + 2) * unit, RIM * unit)
+            if mark.look in SIGNS:
+                aside = DIAGONAL * (size + (2 * RIM + 2) * unit)
+                _draw_sign(pen, mark.look, (at[0] + aside, at[1] - aside))
         case "stands" | "moving":
             inner = size + RIM * unit
             draw_ring(pen, at, WHITE, inner + 2 * unit, inner)
@@ -97,6 +121,16 @@ def draw_mark(pen: Pen, mark: Mark, at: tuple[float, float], radius: float) -> N
         case "aim":
             for thick, colour in ((4, WHITE), (2, INK)):
                 _cross(pen, at, colour, thick * unit)
+
+
+def _draw_sign(pen: Pen, look: str, at: tuple[float, float]) -> None:
+    """Draw a sign on a disc around a pixel of the screen."""
+    radius = SIGN * pen.unit
+    draw_ring(pen, at, WHITE, radius + pen.unit, radius)
+    draw_ring(pen, at, AROUND[look], radius, radius)
+    size = 0.8 * radius
+    points = [(at[0] + size * x, at[1] + size * y) for x, y in SIGNS[look]]
+    pygame.draw.polygon(pen.surface, WHITE, points)
 
 
 def draw_stroke(

@@ -149,14 +149,13 @@ PLANS_KEPT: Final = 16
 class MapPlan:
     """The regions laid out in a box; lengths are those of the design, from the box's corner.
 
-    ``corners`` are those of each region, ``blocks`` where its cubes and pawns are drawn, below the
-    name, all of them ``scale`` times as large as usual; ``names`` where that has room.
+    ``corners`` are those of each region, ``blocks`` what its name, cubes and pawns take, and
+    ``lines`` the room that each of the three has there.
     """
 
-    scale: float
     corners: Mapping[str, tuple[Point, ...]]
     blocks: Mapping[str, Box]
-    names: Mapping[str, Box]
+    lines: Mapping[str, tuple[Box, Box, Box]]
 
 
 def map_plan(board: SiberiaBoard, width: float, height: float) -> MapPlan:
@@ -176,14 +175,13 @@ def _plan(board: SiberiaBoard, width: int, height: int) -> MapPlan:
     placed = [
         _block(outline, mask, TALL * scale) for outline, mask in zip(shown, masks, strict=True)
     ]
-    named = [_named(mask, block, scale) for mask, block in zip(masks, placed, strict=True)]
+    lines = [_lines(mask, block, scale) for mask, block in zip(masks, placed, strict=True)]
     ids = [one.id for one in board.regions]
     corners = {
         ident: tuple((float(x), float(y)) for x, y in outline)
         for ident, outline in zip(ids, shown, strict=True)
     }
-    blocks, names = (dict(zip(ids, boxes, strict=True)) for boxes in (placed, named))
-    return MapPlan(scale, corners, blocks, names)
+    return MapPlan(corners, dict(zip(ids, placed, strict=True)), dict(zip(ids, lines, strict=True)))
 
 
 def _mask(outline: npt.NDArray[np.float64], size: tuple[int, int]) -> npt.NDArray[np.uint8]:
@@ -193,17 +191,23 @@ def _mask(outline: npt.NDArray[np.float64], size: tuple[int, int]) -> npt.NDArra
     return mask
 
 
-def _named(mask: npt.NDArray[np.uint8], block: Box, scale: float) -> Box:
-    """Find all the width that a region has for its name at the top of a block."""
+def _lines(mask: npt.NDArray[np.uint8], block: Box, scale: float) -> tuple[Box, Box, Box]:
+    """Cut a block into the lines of name, cubes and pawns, each as wide as the region is there."""
     left, top, wide, high = block
-    tall = max(SMALLEST, NAME * min(scale, high / TALL)) * LEADING
-    free = mask[min(round((top + tall / 2) / CELL), len(mask) - 1)]
-    first = last = int((left + wide / 2) / CELL)
-    while first > 0 and free[first - 1]:
-        first -= 1
-    while last < len(free) - 1 and free[last + 1]:
-        last += 1
-    return first * CELL + ASIDE, top, (last + 1 - first) * CELL - 2 * ASIDE, tall
+    scale = min(scale, high / TALL)
+    named, cube = max(SMALLEST, NAME * scale) * LEADING, CUBE * scale
+
+    def line(y: float, tall: float) -> Box:
+        inside = mask[min(round((y + tall / 2) / CELL), len(mask) - 1)]
+        first = last = int((left + wide / 2) / CELL)
+        while first > 0 and inside[first - 1]:
+            first -= 1
+        while last < len(inside) - 1 and inside[last + 1]:
+            last += 1
+        return first * CELL + ASIDE, y, (last + 1 - first) * CELL - 2 * ASIDE, tall
+
+    pawns = top + named + cube + GAP
+    return line(top, named), line(top + named, cube), line(pawns, 2 * PAWN * scale)
 
 
 def _block(outline: npt.NDArray[np.float64], mask: npt.NDArray[np.uint8], tall: float) -> Box:
@@ -255,22 +259,15 @@ class RegionMap:
         if self.chosen in outlines:
             _outline(pen, outlines[self.chosen], INK)
         for one in self.board.regions:
-            x, y, wide, high = plan.names[one.id]
-            _draw_name(pen, one.name, (left + x, top + y, wide, high))
-            x, y, wide, high = plan.blocks[one.id]
-            self._draw_block(pen, one.id, (left + x, top + y, wide, high), plan.scale)
+            name, cubes, pawns = (
+                (left + x, top + y, wide, high) for x, y, wide, high in plan.lines[one.id]
+            )
+            _draw_name(pen, one.name, name)
+            draw_cubes(pen, self.cubes.get(one.id, ()), cubes, cubes[3])
+            draw_pawns(pen, self.pawns.get(one.id, {}), pawns, pawns[3] / 2)
             if self.touchable:
+                x, y, wide, high = plan.blocks[one.id]
                 pen.target(REGION_TARGET.format(one.id), (left + x, top + y, wide, high))
-
-    def _draw_block(self, pen: Pen, ident: str, box: Box, scale: float) -> None:
-        left, top, width, height = box
-        scale = min(scale, height / TALL)
-        named = max(SMALLEST, NAME * scale) * LEADING
-        cubes, pawns = self.cubes.get(ident, ()), self.pawns.get(ident, {})
-        tall = CUBE * scale
-        draw_cubes(pen, cubes, (left, top + named, width, tall), tall)
-        below = top + named + tall + GAP
-        draw_pawns(pen, pawns, (left, below, width, 2 * PAWN * scale), PAWN * scale)
 
 
 def _draw_name(pen: Pen, name: str, box: Box) -> None:

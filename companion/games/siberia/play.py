@@ -147,7 +147,8 @@ def play_body(  # noqa: PLR0913 - all that may be shown
     touched = touched or touched_by_last(live)
     order = state["order"] or list(live.players)
     somebody = state["to_play"] or order[0]
-    rows = prospects_of(live.history.state, somebody, names)
+    paying = [one for one in prospects_of(live.history.state, somebody, names) if one.money]
+    paying.sort(key=lambda one: (one.marked, one.money), reverse=True)
     grouped = names.language.grouped
     return SiberiaPlay(
         region_map(board, state, touched),
@@ -155,8 +156,7 @@ def play_body(  # noqa: PLR0913 - all that may be shown
         Nearness(len(state["locked"]), state["supply"], names.tell("screen", "locked")),
         Prospects(
             names.tell("screen", "would_bring", {"player": somebody}),
-            rows,
-            tuple(grouped(one.money) if one.money else "–" for one in rows),
+            tuple((one, grouped(one.money)) for one in paying),
         ),
         tuple(_cell(live, state, player, money=money) for player in order),
         text,

@@ -17,7 +17,7 @@ from companion.ui.layout import (
 )
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
-from companion.ui.style import CARD, COMPACT, FAINT, INK, LINE, TEXT
+from companion.ui.style import CARD, COMPACT, FAINT, INK, TEXT
 from companion.words.names import Names
 from engine.siberia.explain_actions import may_mine, prospects
 from engine.siberia.material import COUNTS, RESOURCES
@@ -38,7 +38,8 @@ PIECE: Final = 14
 COLUMN: Final = 200
 """How wide a column of prospects is at least where there are two."""
 PROSPECT: Final = 38
-"""How high the line of a resource is at most."""
+LEAST_PROSPECT: Final = 31
+"""How high the line of a resource is at most, and at least."""
 NEARNESS: Final = 34
 """How high each of the two lines is that tell how near the end is."""
 LOCK: Final = 22
@@ -124,34 +125,37 @@ class Nearness:
 
 @dataclass(frozen=True, slots=True)
 class Prospects:
-    """What each resource would bring somebody now, and where, under who that is.
+    """What resources would bring somebody now, and where, under who that is.
 
-    Those whose action lacks markers are pale.
+    Of more than there is room for the best are shown; those whose action lacks markers are pale.
     """
 
     title: str
-    rows: tuple[Prospect, ...]
-    amounts: tuple[str, ...]
+    rows: tuple[tuple[Prospect, str], ...]
+    """Those that bring something, the best first, each with the amount as written."""
 
     def draw(self, pen: Pen, box: Box) -> None:
         band, rest = top_and_rest(box, COMPACT + 4)
         write_fitting(pen, self.title, band, WORDS, colour=FAINT, bold=False)
+        if not self.rows:
+            pen.text("–", (rest[0], rest[1], rest[2], PROSPECT), TEXT, colour=FAINT)
+            return
         columns = 2 if rest[2] > 2 * COLUMN else 1
-        high = math.ceil(len(self.rows) / columns)
-        step = min(PROSPECT, rest[3] / max(1, high))
+        high = min(math.ceil(len(self.rows) / columns), max(1, int(rest[3] / LEAST_PROSPECT)))
+        step = min(PROSPECT, rest[3] / high)
+        rows = self.rows[: high * columns]
         size = min(TEXT, max(COMPACT, step))  # of an amount: no higher than its line
-        widest = max((pen.width(one, size, bold=True) for one in self.amounts), default=0.0)
+        widest = max(pen.width(amount, size, bold=True) for _, amount in rows)
         columns_of = across(rest, (1,) * columns)
-        for i, (row, amount) in enumerate(zip(self.rows, self.amounts, strict=True)):
+        for i, (row, amount) in enumerate(rows):
             left, top, width, _ = columns_of[i // high]
             y = top + i % high * step
             middle, side = (left + CUBE / 2, y + step / 2), min(CUBE, step - 2)
             draw_cube(pen, row.resource, *middle, side, pale=not row.marked)
             x = left + CUBE + GAP
             money = (x, y, widest + 2, step)
-            pays = bool(row.money) and row.marked
-            colour = INK if pays else FAINT if row.money else LINE
-            pen.text(amount, money, size, bold=pays, colour=colour, align=1)
+            colour = INK if row.marked else FAINT
+            pen.text(amount, money, size, bold=row.marked, colour=colour, align=1)
             at = (x + widest + GAP + 2, y, left + width - x - widest - GAP - 2, step)
             write_fitting(pen, row.where, at, WORDS, colour=FAINT, bold=False)
 

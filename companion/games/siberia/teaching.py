@@ -55,11 +55,11 @@ NEIGHBOURS: Final = Lines(
     text=said("Lines join neighbours. Touch two regions to join or part them, or a line."),
     counted=counted("{number} border", "{number} borders", "number"),
     lonely=counted(
-        "{number} region has no neighbour. It is marked red.",
-        "{number} regions have no neighbours. They are marked red.",
+        "{number} region has no neighbour. It is marked with a cross.",
+        "{number} regions have no neighbours. They are marked with a cross.",
         "number",
     ),
-    apart=said("The regions are not all connected. The smaller part is marked red."),
+    apart=said("The regions are not all connected. The smaller part is marked with crosses."),
 )
 
 
