@@ -21,6 +21,8 @@ LANGUAGES: Final = ("en", *sorted(folder.name for folder in FOLDER.iterdir()))
 """Those of the code and of the catalogues."""
 OWN_NAMES: Final = {one: str(Locale(one).display_name).capitalize() for one in LANGUAGES}
 """Each by its own name: whoever looks for his knows that one."""
+LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZĂÂÎȘȚÉÈÊËÀÔÛŒÏÇ-’"
+"""Those of names in these languages, as the screen offers them; a keyboard may bring others."""
 VOWEL: Final = re.compile(r"\b([dDqQ]u?)e (?=[aeiouyâàéèêëîïôûœ])", re.IGNORECASE)
 
 NARROW: Final = "\u202f"

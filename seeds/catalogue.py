@@ -2,7 +2,7 @@
 
 ``rules.toml`` and ``rulings.toml`` hold what is known of each rule, ``rules.LANGUAGE.toml`` and
 ``rulings.LANGUAGE.toml`` its title and text, ``sentences.LANGUAGE.toml`` what is said of the game
-(``companion.words.sentences`` tells how). In a language that a game lacks it is told in English.
+(``companion.words.sentences`` tells how). What a language lacks of that is said in English.
 """
 
 import tomllib
@@ -51,13 +51,14 @@ class Rule:
 @cache
 def rules(folder: Path, language: str = "en") -> Mapping[str, Rule]:
     """List a game's rules, then its rulings, by id."""
-    sources = _read(folder, "rules", language).pop("sources")
+    sources = _said(folder, "rules", language)["sources"]
     found = {}
     for name in ("rules", "rulings"):
-        if not (folder / f"{name}.toml").exists():  # a game whose rules leave no question open
+        facts = folder / f"{name}.toml"
+        if not facts.exists():  # a game whose rules leave no question open
             continue
-        texts = _read(folder, name, language)
-        for rule_id, known in _read(folder, name).items():
+        texts = _said(folder, name, language)
+        for rule_id, known in _read(facts).items():
             found[rule_id] = _rule(rule_id, known, texts[rule_id], sources)
     return MappingProxyType(found)
 
@@ -65,7 +66,13 @@ def rules(folder: Path, language: str = "en") -> Mapping[str, Rule]:
 @cache
 def sentences(folder: Path, language: str = "en") -> Mapping[str, Any]:
     """Load a game's sentences."""
-    return MappingProxyType(_read(folder, "sentences", language))
+    return MappingProxyType(_said(folder, "sentences", language))
+
+
+def written(folder: Path, name: str, language: str) -> Mapping[str, Any]:
+    """Load one of a language's own files, nothing where there is none."""
+    path = folder / f"{name}.{language}.toml"
+    return _read(path) if path.exists() else {}
 
 
 def _rule(
@@ -84,8 +91,16 @@ def _rule(
     )
 
 
-def _read(folder: Path, name: str, language: str = "") -> dict[str, Any]:
-    path = folder / (f"{name}.{language}.toml" if language else f"{name}.toml")
-    if language and not path.exists():
-        path = folder / f"{name}.en.toml"
+def _said(folder: Path, name: str, language: str) -> dict[str, Any]:
+    return _completed(written(folder, name, language), written(folder, name, "en"))
+
+
+def _completed(own: Mapping[str, Any], english: Mapping[str, Any]) -> dict[str, Any]:
+    """Add what is only there in English, down to single cases of a sentence."""
+    both = own.keys() & english.keys()
+    deeper = {key for key in both if isinstance(own[key], dict) and isinstance(english[key], dict)}
+    return {**english, **own, **{key: _completed(own[key], english[key]) for key in deeper}}
+
+
+def _read(path: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text(encoding="utf-8"))

@@ -6,8 +6,9 @@ from typing import Final
 from companion.calibration.draft import Records, with_records
 from companion.calibration.step import Lesson, StepMenu
 from companion.calibration.teaching import Field, Sheet
+from companion.language import LETTERS
 from companion.pages.kinds import ChoicePage
-from companion.pages.name_page import DIGITS, LETTERS, NamePage
+from companion.pages.name_page import DIGITS, NamePage
 from companion.ui.menu import Row
 from companion.words.names import capitalised
 

@@ -4,13 +4,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import ClassVar, Final
 
+from companion.language import LETTERS
 from companion.pages.kinds import Stop, StopsPage
 from companion.session.session import Session
 from companion.ui.keyboard import KEY_TARGET, Keyboard
 from companion.ui.screen import Body
 
-LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZĂÂÎȘȚÉÈÊËÀÔÛŒÏÇ-’"
-"""Those of the three languages' names; a keyboard may bring others."""
 LONGEST: Final = 12
 """Letters in a name: as many as every screen has room for."""
 DIGITS: Final = "1234567890"

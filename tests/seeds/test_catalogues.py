@@ -35,7 +35,7 @@ FOREIGN = {"en": f"{FRENCH} {ROMANIAN}", "fr": f"{ENGLISH} {ROMANIAN}", "ro": f"
 
 every_game = pytest.mark.parametrize("game", GAMES)
 every_language = pytest.mark.parametrize("language", LANGUAGES)
-every_translation = pytest.mark.parametrize("language", ["fr", "ro"])
+every_translation = pytest.mark.parametrize("language", LANGUAGES[1:])
 
 
 def rule_ids(game: str) -> list[str]:
@@ -87,7 +87,7 @@ def test_there_is_no_other_rule(game: str) -> None:
 
 @every_game
 def test_a_language_that_it_lacks_is_english(game: str) -> None:
-    assert rules(FOLDERS[game], "de") == rules(FOLDERS[game])
+    assert rules(FOLDERS[game], "xx") == rules(FOLDERS[game])
 
 
 def test_the_engine_imports_no_word_to_display() -> None:
@@ -162,7 +162,7 @@ def test_nothing_is_left_as_it_was_in_english(game: str, language: str) -> None:
 
 
 @every_game
-@every_language
+@pytest.mark.parametrize("language", FOREIGN)
 def test_no_word_of_another_language_is_left(game: str, language: str) -> None:
     foreign = set(FOREIGN[language].split())
     for one in rules(FOLDERS[game], language).values():

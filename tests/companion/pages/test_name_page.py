@@ -4,8 +4,9 @@ import pytest
 
 from companion.calibration.view import untaught_session
 from companion.journal.store import Store
+from companion.language import LETTERS
 from companion.pages.kinds import MessagePage
-from companion.pages.name_page import DIGITS, LETTERS, LONGEST, NamePage
+from companion.pages.name_page import DIGITS, LONGEST, NamePage
 from companion.session.session import Session
 from companion.settings import Settings
 from companion.ui.keyboard import Keyboard

@@ -88,34 +88,36 @@ def test_what_does_not_exist_is_refused_in_words_too(language: str) -> None:
 
 
 REFUSED = {
-    "move past an empty location": (
-        (
+    "move past an empty location": {
+        "en": (
             "A merchant stops at the first empty location on the way: "
             "a village of U (u.village-2). (S-20)"
         ),
-        (
+        "fr": (
             "Un commerçant s’arrête au premier emplacement libre sur son chemin\u00a0: "
             "un village d’U (u.village-2). (S-20)"
         ),
-        "Un butoiaș se oprește pe primul loc liber din cale: un sat din U (u.village-2). (S-20)",
-    ),
-    "add with an empty supply": (
-        "A has no merchant left in the supply. (S-18)",
-        "A n’a plus de commerçant dans sa réserve. (S-18)",
-        "A nu mai are niciun butoiaș în rezervă. (S-18)",
-    ),
-    "claim by the runner-up": (
-        "A controls U with 2 merchants; B has 1. (S-27)",
-        "A contrôle U avec 2 commerçants\u00a0; B en a 1. (S-27)",
-        "A controlează U cu 2 butoiașe; B are 1. (S-27)",
-    ),
+        "ro": (
+            "Un butoiaș se oprește pe primul loc liber din cale: un sat din U (u.village-2). (S-20)"
+        ),
+    },
+    "add with an empty supply": {
+        "en": "A has no merchant left in the supply. (S-18)",
+        "fr": "A n’a plus de commerçant dans sa réserve. (S-18)",
+        "ro": "A nu mai are niciun butoiaș în rezervă. (S-18)",
+    },
+    "claim by the runner-up": {
+        "en": "A controls U with 2 merchants; B has 1. (S-27)",
+        "fr": "A contrôle U avec 2 commerçants\u00a0; B en a 1. (S-27)",
+        "ro": "A controlează U cu 2 butoiașe; B are 1. (S-27)",
+    },
 }
 
 
 @pytest.mark.parametrize("cause", REFUSED)
 def test_a_refusal_says_what_is_the_matter(cause: str) -> None:
     state, event, _ = ROWS[cause]
-    for language, expected in zip(LANGUAGES, REFUSED[cause], strict=True):
+    for language, expected in REFUSED[cause].items():
         mark = Language(language).say("BROKEN")
         told = explanation(state, event, language)
         assert any(line.split(mark)[-1].strip() == expected for line in told if mark in line)

@@ -97,6 +97,14 @@ def test_a_language_that_a_game_lacks_is_english(example: Path) -> None:
     assert told(example, "plain", "fr", what="Gas") == "Gas lies there."
 
 
+def test_what_a_language_lacks_is_said_in_english(example: Path) -> None:
+    own = '[finding]\n"who won".holds.no.who.red = "Rouge n’a pas gagné."'
+    (example / "sentences.fr.toml").write_text(own, encoding="utf-8")
+    assert told(example, "who won", "fr", holds=False, who="red") == "Rouge n’a pas gagné."
+    assert told(example, "who won", "fr", holds=False, who="blue") == "blue has not won."
+    assert told(example, "plain", "fr", what="Gas") == "Gas lies there."
+
+
 def test_what_there_is_no_sentence_for_is_refused(example: Path) -> None:
     with pytest.raises(KeyError):
         told(example, "nothing")
@@ -112,7 +120,7 @@ def folder(request: pytest.FixtureRequest) -> Path:
 def read(folder: Path, language: str = "en") -> dict[Way, list[str]]:
     """Read all sentences, plural forms together."""
     found: dict[Way, list[str]] = {}
-    for way, sentence in ways(catalogue.sentences(folder, language)):
+    for way, sentence in ways(catalogue.written(folder, "sentences", language)):
         found.setdefault(way, []).append(sentence)
     return found
 
@@ -120,6 +128,7 @@ def read(folder: Path, language: str = "en") -> dict[Way, list[str]]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_says_the_same_of_the_same_facts(folder: Path, language: str) -> None:
     english, other = read(folder), read(folder, language)
+    assert not [way for way in english if way not in other], "missing"
     assert [*other] == [*english]
     for way, sentences in other.items():
         names = {*PLACEHOLDER.findall(english[way][0])}
