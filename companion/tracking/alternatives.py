@@ -1,19 +1,17 @@
 """What else may have happened: an earlier event replaced, or what people say of the board."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
 from companion.tracking.belief import NEVER, Evidence
+from companion.tracking.config import TOLD
 from companion.tracking.followed import FollowedGame
 from companion.tracking.hypotheses import AnyHistory, Events, Search, changes
 from engine import board as boards
 from engine.game import Waits
 from engine.record import Undo
-
-CERTAIN: Final = 100.0
-"""Nats by which what somebody tells speaks for itself: nobody means something else."""
 
 
 def rehearse(history: AnyHistory, events: Sequence[Any]) -> list[Any]:
@@ -78,7 +76,7 @@ def accounts(
     expected = game.standing(history.state)
     standing = [said.get(name, there) for name, there in zip(game.names, expected, strict=True)]
     classes = (None, *game.players(history.state))
-    rows = np.full((len(standing), len(classes)), -CERTAIN)
+    rows = np.full((len(standing), len(classes)), -TOLD)
     rows[np.arange(len(standing)), [classes.index(one) for one in standing]] = 0.0
     never, at_once = [NEVER] * len(rows), [0] * len(rows)
     evidence = Evidence(rows, classes, until=never, since=at_once)

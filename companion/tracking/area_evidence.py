@@ -6,16 +6,9 @@ from typing import Final
 
 import numpy as np
 
+from companion.tracking.config import AREA_DIFFERS, AREA_IN_DOUBT, AREA_MOST
 from engine.layout import Lying, Shape, SlotGroup, View
 from vision.reading import Areas, Reading, Slots
-
-MOST: Final = 12.0
-"""Nats by which anything may be unlikely at one place: one misread place must not decide."""
-DIFFERS: Final = 2.2
-"""Nats from which a place looks otherwise than expected: nine to one."""
-
-IN_DOUBT: Final = DIFFERS - 0.01
-"""The most nats that are not sure."""
 
 Spot = tuple[str, int]
 """A slot group's id and the number of one of its places."""
@@ -73,9 +66,9 @@ class AreaEvidence:
                     continue
                 spot = (ident, i)
                 others = (lying, *loose.get(spot, ()))
-                least = min(-known.get(one, -MOST) for one in others)
+                least = min(-known.get(one, -AREA_MOST) for one in others)
                 if least > 0:
-                    found[spot] = min(least, IN_DOUBT if self._near[ident][i] else MOST)
+                    found[spot] = min(least, AREA_IN_DOUBT if self._near[ident][i] else AREA_MOST)
         for ident, slots in self._bags.items():
             least = _bag_penalty(slots, view[ident])
             if least > 0 and (ident, 0) not in loose:
@@ -94,7 +87,7 @@ class AreaEvidence:
 
     def differing(self, view: View, loose: Loose = NOTHING_LOOSE) -> list[Spot]:
         """List the places that look otherwise than in a view."""
-        return [spot for spot, nats in self.penalties(view, loose).items() if nats >= DIFFERS]
+        return [spot for spot, nats in self.penalties(view, loose).items() if nats >= AREA_DIFFERS]
 
 
 def _of_areas(areas: Areas) -> list[Mapping[Lying, float] | None]:
@@ -125,7 +118,7 @@ def _bag_penalty(
     ways = set(permutations(singles))
     return min(
         sum(
-            min(-known.get(one, -MOST), MOST)
+            min(-known.get(one, -AREA_MOST), AREA_MOST)
             for known, one in zip(slots, way, strict=True)
             if known is not None
         )

@@ -5,25 +5,18 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.tracking.area_evidence import AreaEvidence, Loose, Spot
+from companion.tracking.config import (
+    AREA_ENDED,
+    AREA_GAIN,
+    AREA_INFERRED,
+    AREA_LONGEST,
+    AREA_MOST_UNSEEN,
+    AREA_SEEN,
+    AREA_UNSEEN,
+    BEAM,
+)
 from engine.game import Game, Waits
 from engine.layout import Lying, View
-
-INFERRED: Final = 6.0
-"""Nats that an event costs of which nothing is seen, and which only what came after tells of."""
-ENDED: Final = 5.0
-"""The same of one that ends a turn which might go on: only what nobody else can have done tells."""
-UNSEEN: Final = 0.1
-"""The same of one that merely begins what is seen next."""
-SEEN: Final = 1.0
-"""The same of one that is seen: of two explanations the one with fewer events is likelier."""
-GAIN: Final = 2.0
-"""Nats by which an event must make the table likelier to be part of an explanation."""
-BEAM: Final = 24
-"""Explanations that are carried on at a time."""
-DEEPEST: Final = 9
-"""Events that are seen between two readings, at most: a research of six, and a turn more."""
-MOST_UNSEEN: Final = 12
-"""States that events without anything to be seen may lead to, at most."""
 
 Event = Any
 State = Any
@@ -81,7 +74,7 @@ class AreaSearch:
 
     def _ways(self, start: Way, evidence: AreaEvidence, *, inferring: bool) -> list[Way]:
         beam, found = [start], []
-        for _ in range(DEEPEST):
+        for _ in range(AREA_LONGEST):
             begun = self._with_unseen(beam, inferring=inferring)
             further = [one for way in begun for one in self._further(way, evidence)]
             beam = _easiest(self._rules, further)[:BEAM]
@@ -94,7 +87,7 @@ class AreaSearch:
         """Add what may have happened besides without anything to be seen."""
         known = {way.state: way for way in beam}
         pending = list(beam)
-        while pending and len(known) < len(beam) + MOST_UNSEEN:
+        while pending and len(known) < len(beam) + AREA_MOST_UNSEEN:
             way = pending.pop(0)
             for event, inferred in self._rules.unseen(way.state):
                 if inferred and not inferring:
@@ -112,10 +105,10 @@ class AreaSearch:
         after = self._rules.apply(way.state, event).state
         acting = self._rules.phase(way.state).players
         then = self._rules.phase(after).players
-        cost = ENDED if acting and acting != then else UNSEEN
+        cost = AREA_ENDED if acting and acting != then else AREA_UNSEEN
         notes = way.notes
         if inferred:
-            cost = INFERRED
+            cost = AREA_INFERRED
             player = self._rules.format_event(event).get("player")
             notes = (*notes, (len(way.events), {"note": "turn-unseen", "player": player}))
         return replace(
@@ -140,9 +133,9 @@ class AreaSearch:
                 # What was taken may be replaced already, which looks no likelier by halves.
                 for dealt in self._seen_events(one, evidence):
                     both = self._after(one, dealt, evidence)
-                    if both.left <= way.left - GAIN:
+                    if both.left <= way.left - AREA_GAIN:
                         yield both
-            if one.left <= way.left - GAIN:
+            if one.left <= way.left - AREA_GAIN:
                 alike.setdefault((type(event), one.view), []).append(one)
         for ways in alike.values():
             yield from self._best_of(way, ways)
@@ -157,7 +150,7 @@ class AreaSearch:
             state=after,
             view=view,
             events=(*way.events, event),
-            cost=way.cost + SEEN,
+            cost=way.cost + AREA_SEEN,
             left=sum(evidence.penalties(view, loose).values()),
             loose=tuple(loose.items()),
             kind=self._kind(way.kind, event),

@@ -10,7 +10,8 @@ from companion.sighting import SURE
 from companion.tracking.alternatives import rehearse
 from companion.tracking.area_evidence import AreaEvidence, Loose, Spot
 from companion.tracking.area_search import AreaSearch, Way
-from companion.tracking.belief import MARGIN, Mask
+from companion.tracking.belief import Mask
+from companion.tracking.config import AREA_LONGER, MARGIN, OFFERED
 from companion.tracking.followed import FollowedGame
 from companion.tracking.notes import Line
 from companion.tracking.waiting import Agreement, Resting
@@ -19,12 +20,6 @@ from engine.game import Step, Waits
 from engine.history import History
 from engine.record import Undo, format_undo
 from vision.reading import Reading
-
-OFFERED: Final = 4
-"""The most explanations that the table is offered to choose from."""
-LONGER: Final = 2
-"""How many times the readings of an explanation nothing must be explained before a note says so,
-and an explanation must last while a hand rests."""
 
 
 class AreaTracker:
@@ -61,7 +56,7 @@ class AreaTracker:
         self._live: Final = live
         self._resting: Final = Resting(fidget=0)
         self._agreed: Final = Agreement(agree)
-        self._longer: Final = LONGER if patience is None else max(1, patience // agree)
+        self._longer: Final = AREA_LONGER if patience is None else max(1, patience // agree)
         self._loose: Loose = {}
         self._asked: Final[list[object]] = []
         self._doubted: Loose = {}
@@ -145,7 +140,7 @@ class AreaTracker:
         whole = not hand or (bool(ways) and evidence.shows_all(expected, ways[0].view))
         if whole and self._is_clear(ways, evidence, now):
             way = ways[0]
-            if not self._agreed.on("events", way.events, LONGER if hand else 1):
+            if not self._agreed.on("events", way.events, AREA_LONGER if hand else 1):
                 return []
             return self._believe(way)
         self._agreed.forget("events")

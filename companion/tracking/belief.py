@@ -13,31 +13,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from companion.tracking.config import CERTAIN, IN_DOUBT, MARGIN, MEMORY, STEADY, SURE, UNSETTLED
 from vision.reading import Slots
-
-SURE: Final = 3.0
-"""Nats from which a spot speaks against what is expected there: one in twenty is wrong."""
-IN_DOUBT: Final = SURE - 0.01
-"""The most nats that are not sure."""
-CERTAIN: Final = 9.0
-"""Nats that the look of one spot tells at most: one in ten thousand sure looks is wrong.
-
-Measured on tables that no training saw: of 20,000 sure readings two were wrong."""
-MARGIN: Final = 4.0
-"""Nats by which an explanation must beat the others: one in fifty-five may be another."""
-STEADY: Final = 1.0
-"""Nats by which a spot's margin may waver while nothing changes.
-
-Measured at hard tables: of doubtful spots 19 in 20 waver less from one settled reading to the
-next, and of those that somebody changes every one differs by more than five."""
-UNSETTLED: Final = 3.0
-"""What it costs that spots have ceased to look as before by the light alone.
-
-Measured at hard tables: of spots that change, one in fifty looks like nothing in particular
-afterwards; of others one in a thousand comes to. Light is seldom on one spot only: the spots that
-have ceased to look so at once share it."""
-MEMORY: Final = 0.5
-"""What a doubtful look is worth one reading later, beside the new one: a guess."""
 
 Rows = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]

@@ -10,48 +10,33 @@ from typing import Any, Final
 
 import numpy as np
 
-from companion.tracking.belief import MARGIN, MOMENTS, NEVER, SURE, Evidence, Look, Mask
+from companion.tracking.belief import MOMENTS, NEVER, Evidence, Look, Mask
+from companion.tracking.config import (
+    BEAM,
+    EVENT,
+    EXCHANGED,
+    EXCHANGED_LIVE,
+    FORGOTTEN,
+    HASTY,
+    HELD,
+    LONGEST,
+    MARGIN,
+    OUT_OF_TURN,
+    PUSHED,
+    ROUNDS,
+    SURE,
+    SWAPPED,
+    TAKEN,
+    TAKEN_BACK,
+    UNMINDED,
+    UNRULY,
+    UNSEEN,
+    WINDOW,
+)
 from companion.tracking.followed import FollowedGame
 from engine.game import Waits
 from engine.history import History
 from engine.record import Undo
-
-EVENT: Final = 2.0
-"""What an event costs, that somebody had the time for."""
-UNSEEN: Final = 2.0
-"""What it costs besides that nothing of an event is surely seen: one of sixty legal ones is."""
-TAKEN_BACK: Final = 2.0
-"""What it costs that the last event was taken back."""
-UNRULY: Final = 4.0
-"""What it costs that something was seen before its player's turn: hardly one in fifty does."""
-HASTY: Final = 1.0
-"""The same in a live opening, where turns are hardly kept: one in three is early (a guess)."""
-OUT_OF_TURN: Final = 8.0
-"""What it costs that somebody whose turn it is not moves a piece, instead of a legal event."""
-UNMINDED: Final = 3.5
-"""What it costs for each further piece that is moved out of turn, and nobody minds: a guess."""
-EXCHANGED: Final = 6.0
-"""What it costs that a piece was exchanged for another's, or its colour misread."""
-EXCHANGED_LIVE: Final = 4.0
-"""The same where readings are live: that a piece left before another came would have been seen."""
-HELD: Final = 2.0
-"""What it costs that somebody holds a piece in the hand that rests over the board."""
-PUSHED: Final = 4.0
-"""What it costs that a piece was pushed off its spot to where it is in doubt whether one stands."""
-SWAPPED: Final = 8.5
-"""What it costs that people have swapped two tiles of the row though no event asks for it."""
-FORGOTTEN: Final = 2.5
-"""What it costs that a swap was forgotten, or is late: one in ten is."""
-TAKEN: Final = 6.0
-"""What it costs that tiles are gone which are only taken once a round is over."""
-BEAM: Final = 24
-"""How many hypotheses of a length are followed."""
-WINDOW: Final = 10.0
-"""Nats behind the best hypothesis from which one can neither win nor leave that in doubt."""
-LONGEST: Final = 30
-"""Most events between two readings: an opening in which everybody places at once."""
-ROUNDS: Final = 2
-"""Most actions of each player between two readings, after the opening."""
 
 Events = tuple[Any, ...]
 AnyHistory = History[Any, Any, Any]

@@ -13,21 +13,12 @@ from typing import Any, Final
 import numpy as np
 
 from companion.sighting import doubtful, kind_doubtful
+from companion.tracking.config import LINGERING, OTHERS, SETTLED
 from companion.tracking.followed import FollowedGame
 from companion.tracking.notes import Line, unseen_choice
 from companion.tracking.waiting import Agreement
 from engine.history import History
 from vision.reading import Slots
-
-LINGERING: Final = 9
-"""How many times the readings that a deal takes it must lie there where a space was never empty, or
-where it is in doubt whether tiles lie there. Measured at hard tables, 6,133 turns: without the
-latter a game was left behind 35 times, with it 25 times. People there pause in the midst of dealing
-for up to 20 readings; a game is left behind after 30."""
-OTHERS: Final = 2
-"""Spaces with another kind than before from which tiles are others: one may be misread."""
-SETTLED: Final = 2
-"""What a reading of tiles counts for if nothing moved; with a hand over something else it is 1."""
 
 Kinds = tuple[str | None, ...]
 AnyHistory = History[Any, Any, Any]

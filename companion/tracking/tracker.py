@@ -13,32 +13,19 @@ from typing import Any, Final
 import numpy as np
 
 from companion.tracking.alternatives import rehearse, replayed
-from companion.tracking.belief import MARGIN, NEVER, Evidence, Mask, RowWatch, SpotBelief
+from companion.tracking.belief import NEVER, Evidence, Mask, RowWatch, SpotBelief
+from companion.tracking.config import DOUBTED, LASTING, MARGIN, OFFERED, RECENT, SLOWER, TWICE
 from companion.tracking.followed import FollowedGame
 from companion.tracking.hypotheses import Decision, Hypothesis, Search, changes, decide, parted
 from companion.tracking.notes import Line, differences_of, unexplained, unseen_order, wrong_row
 from companion.tracking.tiles import Kinds, Tiles, TileTracking
-from companion.tracking.waiting import (
-    DOUBTED,
-    LASTING,
-    SLOWER,
-    Agreement,
-    Furniture,
-    Patience,
-    Resting,
-)
+from companion.tracking.waiting import Agreement, Furniture, Patience, Resting
 from engine.board import Board
 from engine.game import Step, Waits
 from engine.history import History
 from engine.record import Undo, format_undo
 from vision.reading import Reading, Slots
 
-OFFERED: Final = 4
-"""The most explanations that the table is offered to choose from."""
-RECENT: Final = 15
-"""How many times the readings that an event takes a spot may have looked otherwise for it."""
-TWICE: Final = 2
-"""Readings from which something was seen too early: in one it may be of a hand's last moment."""
 TILES: Final = (Waits.CHOOSING, Waits.DEALING)
 """What is waited for while only tiles change."""
 

@@ -6,16 +6,8 @@ from typing import Final
 import numpy as np
 
 from companion.tracking.belief import Board, Evidence, Mask
+from companion.tracking.config import DOUBTED, FIDGET, LASTING
 from vision.reading import Slots
-
-DOUBTED: Final = 4
-"""How many times the readings that a question takes must be in doubt before that is one."""
-LASTING: Final = 7
-"""The same where something rests over the board: nobody thinks with a hand in the air so long."""
-SLOWER: Final = 25
-"""The same where in the opening all but one have gone on: he thinks about where to settle."""
-FIDGET: Final = 2
-"""Spots by which what is near a hand may differ while it rests: a finger's twitch."""
 
 
 class Agreement:

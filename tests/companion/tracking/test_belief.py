@@ -3,19 +3,8 @@
 import numpy as np
 import pytest
 
-from companion.tracking.belief import (
-    CERTAIN,
-    IN_DOUBT,
-    MARGIN,
-    MEMORY,
-    MOMENTS,
-    SURE,
-    UNSETTLED,
-    Evidence,
-    Mask,
-    RowWatch,
-    SpotBelief,
-)
+from companion.tracking.belief import MOMENTS, Evidence, Mask, RowWatch, SpotBelief
+from companion.tracking.config import CERTAIN, IN_DOUBT, MARGIN, MEMORY, SURE, UNSETTLED
 from vision.reading import Slots
 
 CLASSES = (None, "red", "white")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.tracking.tiles import LINGERING
+from companion.tracking.config import LINGERING
 from engine.board import INFLUENCE
 from engine.sumeria import SUMERIA
 from engine.sumeria.control import rotate

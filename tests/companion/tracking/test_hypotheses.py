@@ -4,17 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.tracking.belief import CERTAIN, MOMENTS, Evidence
-from companion.tracking.hypotheses import (
-    EVENT,
-    EXCHANGED,
-    FORGOTTEN,
-    OUT_OF_TURN,
-    UNSEEN,
-    Hypothesis,
-    Search,
-    decide,
-)
+from companion.tracking.belief import MOMENTS, Evidence
+from companion.tracking.config import CERTAIN, EVENT, EXCHANGED, FORGOTTEN, OUT_OF_TURN, UNSEEN
+from companion.tracking.hypotheses import Hypothesis, Search, decide
 from engine.sumeria import SUMERIA
 from engine.sumeria.events import Add, Event, Remove
 from tests.companion.tracking.watching import ADD, GAME, LOCATIONS, MOVE, PLAYERS, THREE_PLAY

@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.tracking.waiting import DOUBTED, LASTING, Patience
+from companion.tracking.config import DOUBTED, LASTING
+from companion.tracking.waiting import Patience
 
 READINGS = 2
 DIFFERING = {3: "red"}

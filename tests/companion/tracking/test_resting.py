@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from companion.tracking.belief import Mask
-from companion.tracking.waiting import FIDGET, Resting
+from companion.tracking.config import FIDGET
+from companion.tracking.waiting import Resting
 from tests.companion.tracking.watching import LOCATIONS
 
 

@@ -12,7 +12,7 @@ from companion.games.sumeria.summary import Summary
 from companion.games.sumeria.tile_pages import ClaimPage, DrawPage
 from companion.pages.history import WhyPage
 from companion.pages.play import PlayPage
-from companion.tracking.tiles import LINGERING
+from companion.tracking.config import LINGERING
 from companion.ui.menu import Menu
 from companion.ui.numbers_compared import Tally
 from engine.sumeria.events import Add, Draw, Score

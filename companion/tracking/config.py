@@ -1,0 +1,135 @@
+"""The numbers of tracking: what is sure, what explanations cost, how long something must last.
+
+Costs are in nats: what costs one is e times less likely. "A guess" means that no
+measurement stands behind a number.
+"""
+
+from typing import Final
+
+# When an explanation is believed.
+
+MARGIN: Final = 4.0
+"""Nats by which an explanation must beat the others: one in fifty-five may be another.
+
+It weighs a wrong event against a question: a larger margin writes fewer of the one and asks more
+of the other."""
+OFFERED: Final = 4
+"""The most explanations that the table is offered to choose from."""
+
+# What one reading tells of a spot.
+
+SURE: Final = 3.0
+"""Nats from which a spot speaks against what is expected there: one in twenty is wrong."""
+IN_DOUBT: Final = SURE - 0.01
+"""The most nats that are not sure."""
+CERTAIN: Final = 9.0
+"""Nats that the look of one spot tells at most: one in ten thousand sure looks is wrong.
+
+Measured on tables that no training saw: of 20,000 sure readings two were wrong."""
+STEADY: Final = 1.0
+"""Nats by which a spot's margin may waver while nothing changes.
+
+Measured at hard tables: of doubtful spots 19 in 20 waver less from one settled reading to the
+next, and of those that somebody changes every one differs by more than five."""
+UNSETTLED: Final = 3.0
+"""What it costs that spots have ceased to look as before by the light alone.
+
+Measured at hard tables: of spots that change, one in fifty looks like nothing in particular
+afterwards; of others one in a thousand comes to. Light is seldom on one spot only: the spots that
+have ceased to look so at once share it."""
+MEMORY: Final = 0.5
+"""What a doubtful look is worth one reading later, beside the new one: a guess."""
+TOLD: Final = 100.0
+"""Nats by which what somebody tells speaks for itself: nobody means something else."""
+
+# What explanations cost where each piece has a spot.
+
+EVENT: Final = 2.0
+"""What an event costs, that somebody had the time for."""
+UNSEEN: Final = 2.0
+"""What it costs besides that nothing of an event is surely seen: one of sixty legal ones is."""
+TAKEN_BACK: Final = 2.0
+"""What it costs that the last event was taken back."""
+UNRULY: Final = 4.0
+"""What it costs that something was seen before its player's turn: hardly one in fifty does."""
+HASTY: Final = 1.0
+"""The same in a live opening, where turns are hardly kept: one in three is early (a guess)."""
+OUT_OF_TURN: Final = 8.0
+"""What it costs that somebody whose turn it is not moves a piece, instead of a legal event."""
+UNMINDED: Final = 3.5
+"""What it costs for each further piece that is moved out of turn, and nobody minds: a guess."""
+EXCHANGED: Final = 6.0
+"""What it costs that a piece was exchanged for another's, or its colour misread."""
+EXCHANGED_LIVE: Final = 4.0
+"""The same where readings are live: that a piece left before another came would have been seen."""
+HELD: Final = 2.0
+"""What it costs that somebody holds a piece in the hand that rests over the board."""
+PUSHED: Final = 4.0
+"""What it costs that a piece was pushed off its spot to where it is in doubt whether one stands."""
+SWAPPED: Final = 8.5
+"""What it costs that people have swapped two tiles of the row though no event asks for it."""
+FORGOTTEN: Final = 2.5
+"""What it costs that a swap was forgotten, or is late: one in ten is."""
+TAKEN: Final = 6.0
+"""What it costs that tiles are gone which are only taken once a round is over."""
+
+# What they cost where pieces lie anywhere in an area.
+
+AREA_INFERRED: Final = 6.0
+"""Nats that an event costs of which nothing is seen, and which only what came after tells of."""
+AREA_ENDED: Final = 5.0
+"""The same of one that ends a turn which might go on: only what nobody else can have done tells."""
+AREA_UNSEEN: Final = 0.1
+"""The same of one that merely begins what is seen next."""
+AREA_SEEN: Final = 1.0
+"""The same of one that is seen: of two explanations the one with fewer events is likelier."""
+AREA_GAIN: Final = 2.0
+"""Nats by which an event must make the table likelier to be part of an explanation."""
+AREA_MOST: Final = 12.0
+"""Nats by which anything may be unlikely at one place: one misread place must not decide."""
+AREA_DIFFERS: Final = 2.2
+"""Nats from which a place looks otherwise than expected: nine to one."""
+AREA_IN_DOUBT: Final = AREA_DIFFERS - 0.01
+"""The most nats that are not sure."""
+
+# How far is searched.
+
+BEAM: Final = 24
+"""How many hypotheses of a length are followed."""
+WINDOW: Final = 10.0
+"""Nats behind the best hypothesis from which one can neither win nor leave that in doubt."""
+LONGEST: Final = 30
+"""Most events between two readings: an opening in which everybody places at once."""
+ROUNDS: Final = 2
+"""Most actions of each player between two readings, after the opening."""
+AREA_LONGEST: Final = 9
+"""Events that are seen between two readings, at most: a research of six, and a turn more."""
+AREA_MOST_UNSEEN: Final = 12
+"""States that events without anything to be seen may lead to, at most."""
+
+# How long something must last, or be waited for.
+
+DOUBTED: Final = 4
+"""How many times the readings that a question takes must be in doubt before that is one."""
+LASTING: Final = 7
+"""The same where something rests over the board: nobody thinks with a hand in the air so long."""
+SLOWER: Final = 25
+"""The same where in the opening all but one have gone on: he thinks about where to settle."""
+FIDGET: Final = 2
+"""Spots by which what is near a hand may differ while it rests: a finger's twitch."""
+RECENT: Final = 15
+"""How many times the readings that an event takes a spot may have looked otherwise for it."""
+TWICE: Final = 2
+"""Readings from which something was seen too early: in one it may be of a hand's last moment."""
+AREA_LONGER: Final = 2
+"""How many times the readings of an explanation nothing must be explained before a note says so,
+and an explanation must last while a hand rests."""
+LINGERING: Final = 9
+"""How many times the readings that a deal takes it must lie there where a space was never empty, or
+where it is in doubt whether tiles lie there. Measured at hard tables, 6,133 turns: without the
+latter a game was left behind 35 times, with it 25 times. People there pause in the midst of dealing
+for up to 20 readings; a game is left behind after 30."""
+OTHERS: Final = 2
+"""Spaces with another kind than before from which tiles are others: one may be misread."""
+SETTLED: Final = 2
+"""What a reading of tiles counts for if nothing moved; with a hand over something else it is 1."""
