@@ -7,11 +7,13 @@ holds the others. They are read as they stand, so that a changed one needs no st
 import gettext
 import io
 import re
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from babel import Locale
+from babel.dates import format_datetime
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
@@ -75,6 +77,11 @@ class Language:
     def grouped(self, number: float) -> str:
         """Write a number as the language does: thousands apart, one decimal where it has any."""
         return format_decimal(number, "#,##0.#", self.code).replace(NARROW, "\u00a0")
+
+    def day(self, time: datetime) -> str:
+        """Write a day and a time as people do, by the clock on the wall."""
+        local = time.astimezone().replace(tzinfo=None)
+        return str(format_datetime(local, "d MMM y, HH:mm", locale=self.code))
 
     def elided(self, text: str) -> str:
         """Elide vowels where the language does, once all is filled in: de Kish, but d’Ur."""

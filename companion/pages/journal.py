@@ -13,7 +13,7 @@ from companion.pages.stored_game import LastState, is_played, last_state, record
 from companion.session.session import Page, Session
 from companion.ui.menu import Row
 from companion.ui.screen import Labels
-from companion.words.games import players, time_words
+from companion.words.games import players, who_played
 from companion.words.machine import failure_sentences, rescue_sentence, trouble_sentence
 from companion.words.names import names_of
 from engine.errors import InputError
@@ -33,17 +33,20 @@ class GamesPage(MenuPage):
 
     def options(self) -> Sequence[Option]:
         games = self._listed()
-        finished, goes_on = self.say("finished"), self.say("goes on")
         options: list[Option] = [
-            (
-                Row(time_words(one.about.started), finished if one.about.finished else goes_on),
-                partial(self.session.go, "past-game", stored=one),
-            )
-            for one in games
+            (self._row(one), partial(self.session.go, "past-game", stored=one)) for one in games
         ]
         if any(one.pictures for one in games):
             options.append((Row(self.say("Delete all photos")), self._erase))
         return options
+
+    def _row(self, game: StoredGame) -> Row:
+        """Tell when a game was played, and by whom."""
+        words = self.session.words
+        told = [words.day(game.about.started)]
+        if game.about.finished is None:
+            told.append(self.say("goes on"))
+        return Row(" · ".join(told), who_played(game, words))
 
     def choose(self, number: int) -> None:
         _, do = self.options()[number]
@@ -72,7 +75,7 @@ class GamePage(MenuPage):
         self._stored = stored
 
     def title(self) -> str:
-        return time_words(self._stored.about.started)
+        return self.session.words.day(self._stored.about.started)
 
     def text(self) -> str:
         return players(self._stored, self.session.words) + "."

@@ -45,6 +45,13 @@ def players(game: StoredGame, words: Language) -> str:
     return ", ".join(_player(game, player, words) for player in game.header.players)
 
 
+def who_played(game: StoredGame, words: Language) -> str:
+    """Name the players in seat order, by their colours only where they gave no names."""
+    return ", ".join(
+        _name(game, player) or _colour(player, words) for player in game.header.players
+    )
+
+
 def game_lines(game: StoredGame, history: AnyHistory, names: Names) -> list[str]:
     """Tell all that is kept of one game, and how it stands by the rules."""
     about, words = game.about, names.language
@@ -81,11 +88,18 @@ def _agreed(key: str, value: str | int, names: Names) -> str:
 
 
 def _player(game: StoredGame, player: str, words: Language) -> str:
-    known = COLOURS.get(player)
-    colour = words.say(known) if known else player.capitalize()
-    name = game.about.names.get(player)
+    name, colour = _name(game, player), _colour(player, words)
+    return f"{name} ({colour})" if name else colour
+
+
+def _name(game: StoredGame, player: str) -> str:
     # A name may hold anything; in a table it is to stay on its line.
-    return f"{' '.join(name.split())} ({colour})" if name else colour
+    return " ".join(game.about.names.get(player, "").split())
+
+
+def _colour(player: str, words: Language) -> str:
+    known = COLOURS.get(player)
+    return words.say(known) if known else player.capitalize()
 
 
 def time_words(time: datetime) -> str:
