@@ -10,7 +10,7 @@ from hardware.panel import Button, Light
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """What each of the four buttons does at present; one that does nothing has an empty label."""
+    """What each button does at present; one that does nothing has an empty label."""
 
     score: str = ""
     ok: str = ""
@@ -31,7 +31,7 @@ Bodies compare by value, so that nothing is drawn twice. What can be touched is 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """One screen: ``title`` and ``status`` in the top line, the body, the four labels.
+    """One screen: ``title`` and ``status`` in the top line, the body, the labels.
 
     ``player`` is the colour and the seat of whom the title speaks, if it speaks of one.
     ``tints`` are the colours of the board's regions, the usual ones where there are none.

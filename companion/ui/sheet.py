@@ -1,4 +1,4 @@
-"""Draws a whole screen: the top line, the body, and the labels of the four buttons."""
+"""Draws a whole screen: the top line, the body, and the labels of the buttons."""
 
 import math
 from collections.abc import Sequence

@@ -172,6 +172,6 @@ def means(screen: Json, page: str, target: str, row: str) -> bool:
 
 
 def press_button(session: Session, button: Button) -> None:
-    """Press one of the four buttons, in the light: whoever presses sees another screen."""
+    """Press one of the buttons, in the light: whoever presses sees another screen."""
     session.note_activity()
     session.tap(button.value)

@@ -14,7 +14,7 @@ from companion.ui.board_plan import CELL
 from companion.ui.layout import Point, across, draw_card
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
-from companion.ui.style import FAINT, GOLD, INK, LINE, Colour, ink_on
+from companion.ui.style import FAINT, INK, LAST_MOVE, LINE, Colour, ink_on
 from companion.ui.style import LEAST as SMALLEST
 from engine.board import Board
 from engine.game import StateObject
@@ -255,7 +255,7 @@ class RegionMap:
                 _cross_out(pen, outlines[one.id])
         for one in self.board.regions:
             if one.id in self.touched:
-                _outline(pen, outlines[one.id], GOLD)
+                _outline(pen, outlines[one.id], LAST_MOVE)
         if self.chosen in outlines:
             _outline(pen, outlines[self.chosen], INK)
         for one in self.board.regions:

@@ -12,6 +12,7 @@ from companion.broker.topics import whole
 from companion.language import LANGUAGES, Language
 from companion.pages.name_page import NamePage
 from companion.sharing.page import game_page
+from hardware.panel import Button
 from tests.companion.hall.served_hall import served_hall
 from tests.companion.hall.test_tables import EVENTS, MESSAGES
 from tests.companion.web.browser import SIZES, Browser, browser
@@ -101,9 +102,10 @@ def test_the_board_can_be_turned_and_what_is_written_on_it_stays_upright(
 
 def test_a_helper_presses_and_the_screen_says_so(chromium: Browser, table: Running) -> None:
     chromium.open(table.address(helps=True))
-    chromium.wait("document.querySelectorAll('#labels button').length === 4")
+    chromium.wait(f"document.querySelectorAll('#labels button').length === {len(Button)}")
     chromium.one("#who").send_keys("Ana")
-    chromium.one("#labels button:last-child").click()
+    why, back = ([*Button].index(one) + 1 for one in (Button.WHY, Button.BACK))
+    chromium.one(f"#labels button:nth-child({why})").click()
     chromium.wait("document.querySelectorAll('#screen .row').length > 3")
     seen: list[str] = []
     table.do(lambda one: seen.append(one.session.screen.status))
@@ -112,7 +114,7 @@ def test_a_helper_presses_and_the_screen_says_so(chromium: Browser, table: Runni
     chromium.wait("document.querySelectorAll('#screen .row').length < 4")
     for _ in range(2):
         before = chromium.text("#screen-title")
-        chromium.one("#labels button:nth-child(3)").click()
+        chromium.one(f"#labels button:nth-child({back})").click()
         chromium.wait(f"{TITLE} !== arguments[0]", before)
     table.do(lambda one: seen.append(one.session.page.name))
     assert seen[-1] == "play"
