@@ -232,8 +232,11 @@ class LiveGame:
         ending = self._ending
         if ending is None or self.unseen_turn or self.wrong is not None or not reading.registered:
             return
-        if self.history.event != ending.event and not self._goes_on(self.history.event, ending):
+        event = self.history.event
+        if event != ending.event and not self._goes_on(event, ending):
             self._take_press()
+            if not ending.known and self.turn_is_over:  # nobody has played since
+                self._ending = replace(ending, event=event, known=True)
         elif reading.hand:
             if self._was_as_expected():
                 self._conclude(ending)

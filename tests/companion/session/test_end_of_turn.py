@@ -4,7 +4,7 @@ import pytest
 
 from companion.journal.store import Store
 from companion.language import Language
-from companion.session.live_game import LiveGame
+from companion.session.live_game import AGREE, LiveGame
 from companion.session.look import Look
 from companion.words.names import names_of
 from engine.games import format_board
@@ -121,6 +121,16 @@ def test_a_second_press_before_the_turn_has_settled_does_not_count(evening: Even
     assert evening.live.end_turn()
     evening.look()
     assert evening.asks()
+
+
+def test_nor_does_one_as_soon_as_the_turn_is_seen(evening: Evening) -> None:
+    evening.live.end_turn()
+    evening.do(Salesman("red", "depot", "tokyo"))
+    evening.look(AGREE)
+    assert evening.live.history.state == evening.state
+    assert not evening.live.end_turn()
+    evening.look()
+    assert evening.live.end_turn()
 
 
 def test_nor_does_one_that_follows_a_turn_already_seen(evening: Evening) -> None:
