@@ -38,6 +38,29 @@ PICTURES_KEPT: Final = 16
 LONGEST_NAME: Final = 12
 """Letters of whoever presses that the screen has room for."""
 NUMBER_DIGITS: Final = 6
+STATIC: Final = Path(__file__).parent / "static"
+FILES: Final[Mapping[str, tuple[Path, str]]] = {
+    "page.css": (SHARED, "text/css"),
+    "view.js": (SHARED, "text/javascript"),
+    "line.js": (STATIC, "text/javascript"),
+    "live.js": (STATIC, "text/javascript"),
+    "icon.svg": (STATIC, "image/svg+xml"),
+}
+"""What the live page asks for besides itself: the folder of each, and its media type."""
+LIVE_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""Which requests a browser makes for the live page: to the companion, and to no other host."""
+HEADERS: Final = {
+    "Content-Security-Policy": LIVE_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+"""Of all that is answered."""
 
 
 class Site:
@@ -208,31 +231,6 @@ def _pressed(keys: Any) -> PhonePress:  # noqa: ANN401 - whatever somebody sends
 def printable(text: str) -> str:
     """Leave out of somebody's text what cannot be seen."""
     return "".join(one for one in " ".join(text.split()) if one.isprintable())
-
-
-STATIC: Final = Path(__file__).parent / "static"
-FILES: Final[Mapping[str, tuple[Path, str]]] = {
-    "page.css": (SHARED, "text/css"),
-    "view.js": (SHARED, "text/javascript"),
-    "line.js": (STATIC, "text/javascript"),
-    "live.js": (STATIC, "text/javascript"),
-    "icon.svg": (STATIC, "image/svg+xml"),
-}
-"""What the live page asks for besides itself: the folder of each, and its media type."""
-LIVE_POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-"""Which requests a browser makes for the live page: to the companion, and to no other host."""
-HEADERS: Final = {
-    "Content-Security-Policy": LIVE_POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cache-Control": "no-store",
-}
-"""Of all that is answered."""
 
 
 def routes_of(files: Mapping[str, tuple[Path, str]]) -> list[Route]:
