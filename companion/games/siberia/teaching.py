@@ -109,7 +109,7 @@ def _sides_refused(draft: Draft, words: Language) -> str | None:
     if len({*names}) != len(names) or not all(
         one[0] and any(map(_number, one[2:])) for one in sides
     ):
-        return words.say("Each side needs a name of its own, and one price at least.")
+        return words.say("Each side needs a name of its own and at least one price.")
     tiles = Counter(one[1] for one in sides)
     if tiles.keys() != {*TILES} or max(tiles.values()) > COUNTS.tile_sides:
         return words.say("There must be six tiles, a to f, each with one side or two.")
@@ -187,7 +187,9 @@ def _markers_refused(draft: Draft, words: Language) -> str | None:
 ACTION_MARKERS: Final = Sheet(
     step="markers",
     title=said("Action markers"),
-    text=said("How many of each are in the box? It matters only if markers are to be checked."),
+    text=said(
+        "How many of each kind are in the box? It matters only if markers are to be checked."
+    ),
     fields=tuple(Field(_named("marker", one), number=True) for one in MARKERS),
     begin=lambda: (tuple(map(str, built_in().markers)),),
     refusal=_markers_refused,
@@ -222,9 +224,9 @@ SPACES: Final = (
     ),
     boxes(
         INVESTMENTS,
-        said("Places of the open markers"),
-        said("Touch the upper left corner of the first place for an open marker."),
-        said("Touch the upper left corner of the next place for an open marker."),
+        said("Places of the face-up markers"),
+        said("Touch the upper left corner of the first place for a face-up marker."),
+        said("Touch the upper left corner of the next place for a face-up marker."),
         COUNTS.open,
     ),
 )
@@ -295,7 +297,7 @@ ARRANGEMENTS: Final = (
             key=f"open_{i + 1}",
             list_key="kinds",
             title=title,
-            text=said("Lay these markers on the places for open ones:"),
+            text=said("Lay these markers on the places for face-up ones:"),
             number=COUNTS.open,
             once=False,
             words=ACTIONS,
