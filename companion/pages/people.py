@@ -122,9 +122,6 @@ class PersonPage(Page):
     def title(self) -> str:
         return self._person.name
 
-    def status(self) -> str:
-        return ""
-
     def body(self) -> Body:
         if self._evenings is None:
             return Message(self.say("Adding up the games…"))

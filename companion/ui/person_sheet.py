@@ -4,9 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from companion.ui.layout import across, bottom_and_rest, down, draw_card, top_and_rest
+from companion.ui.layout import (
+    FITTING,
+    across,
+    bottom_and_rest,
+    down,
+    draw_card,
+    top_and_rest,
+    write_fitting,
+)
 from companion.ui.pen import Box, Pen
-from companion.ui.style import FAINT, GOLD, LARGE, LINE, SMALL, TEXT
+from companion.ui.style import FAINT, GOLD, LARGE, LINE, TEXT
 
 GAP: Final = 8
 CARDS: Final = 92
@@ -14,8 +22,13 @@ CARDS: Final = 92
 UPRIGHT: Final = 3
 """So many cards stand beside each other on an upright screen."""
 HEADING: Final = 34
-LABEL: Final = 26
-"""How high the words below a bar are."""
+LABEL: Final = 32
+"""How high the words at a bar are."""
+LYING: Final = 20
+"""How high a lying bar is at most."""
+MARGIN: Final = 8
+WORDS: Final = FITTING[1:]
+"""How large words below numbers and beside bars are, the largest that fits."""
 WIDEST: Final = 70
 """How wide a bar is at most."""
 
@@ -53,7 +66,7 @@ class Bars:
         names = across(labels, (1,) * len(self.bars), 4)
         for bar, cell, name in zip(self.bars, cells, names, strict=True):
             self._draw_bar(pen, bar, cell, highest)
-            pen.text(bar.label, name, SMALL, colour=FAINT, align=0.5)
+            write_fitting(pen, bar.label, name, WORDS, colour=FAINT, bold=False, align=0.5)
 
     @staticmethod
     def _draw_bar(pen: Pen, bar: Bar, cell: Box, highest: float) -> None:
@@ -61,7 +74,7 @@ class Bars:
         tall = (height - LABEL) * bar.value / highest
         wide = min(WIDEST, width)
         above = (left, top + height - LABEL - tall, width, LABEL)
-        pen.text(f"{bar.value:.3g}", above, SMALL, align=0.5)
+        write_fitting(pen, f"{bar.value:.3g}", above, WORDS, bold=False, align=0.5)
         if tall >= 1:
             at = (left + (width - wide) / 2, top + height - tall, wide, tall)
             pen.fill(at, GOLD if bar.golden else LINE, corner=4)
@@ -80,9 +93,9 @@ class Shares:
         highest = max((bar.value for bar in self.bars), default=0) or 1
         for bar, place in zip(self.bars, down(rest, (1,) * len(self.bars), 4), strict=True):
             label, (left, top, width, height) = top_and_rest(place, LABEL)
-            pen.text(bar.label, label, SMALL)
+            write_fitting(pen, bar.label, label, WORDS, bold=False)
             if long := width * bar.value / highest:
-                pen.fill((left, top, long, min(height, LABEL)), LINE, corner=4)
+                pen.fill((left, top + 4, long, min(height - 4, LYING)), LINE, corner=4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +121,18 @@ class PersonSheet:
             chart.draw(pen, place)
 
     def _draw_cards(self, pen: Pen, band: Box, cards: Sequence[Card]) -> None:
-        for card, place in zip(cards, across(band, (1,) * len(cards), GAP), strict=True):
+        """Draw each as wide as its words need, and all words as large as that allows."""
+        for size in WORDS:
+            wide = [
+                max(pen.width(one.number, LARGE, bold=True), pen.width(one.text, size)) + 2 * MARGIN
+                for one in cards
+            ]
+            spare = band[2] - GAP * (len(cards) - 1) - sum(wide)
+            if spare >= 0:
+                break
+        shares = [one + max(spare, 0) / len(cards) for one in wide]
+        for card, place in zip(cards, across(band, shares, GAP), strict=True):
             draw_card(pen, place)
-            number, text = top_and_rest(place, CARDS * 0.6)
+            number, text = top_and_rest(place, CARDS * 0.55)
             pen.text(card.number, number, LARGE, bold=True, align=0.5)
-            pen.text(card.text, text, SMALL, colour=FAINT, align=0.5)
+            pen.text(card.text, text, size, colour=FAINT, align=0.5)

@@ -34,6 +34,7 @@ MATTERS: Mapping[str, tuple[str, ...]] = {
     "start": ("New game", "Past games", "Settings"),
     "settings": ("Language", "English", "Sound"),
     "people": ("Ana", "1 game"),
+    "person": ("2", "36", "0:12:34", "Points, game by game"),
     "new-game": ("Green", "House rules", "Start: draw who begins"),
     "why": ("38. The game goes back to where it stood after event 36.",),
     "siberia-markers": ("3", "14"),
