@@ -65,7 +65,9 @@ class SettingUpPage(StopsPage):
         return self.ready if self.missing is None else self.missing
 
     def stops(self) -> Sequence[Stop]:
-        return [Stop(one, partial(self._take, i)) for i, one in enumerate(self.targets())]
+        """List the places, and what begins the game or goes on once all of them are known."""
+        stops = [Stop(one, partial(self._take, i)) for i, one in enumerate(self.targets())]
+        return stops if self.missing is None else stops[: self.ready]
 
     def labels(self) -> Labels:
         ok = self.words_of_ready() if self.here == self.ready else self.say("Change")

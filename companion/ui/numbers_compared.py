@@ -29,7 +29,7 @@ LEAST_LINE: Final = 34
 """How high the line of a player is at least."""
 NAMES: Final = 250
 """How wide the column of names is at most."""
-WIDEST: Final = 130
+WIDEST: Final = 160
 """How wide a column of numbers is at most."""
 SUBJECT: Final = 50
 """How high the band is that names what the table is about."""
@@ -83,7 +83,8 @@ class Tally:
             self.subject.draw(pen, band)
         left, top, width, height = rest
         step = min(most, (height - HEADING) / len(self.counts))
-        name = min(NAMES, width / 2)
+        names = (pen.width(one.person.name, TEXT, bold=True) for one in self.counts)
+        name = min(NAMES, width / 2, max(names) + BESIDE)
         wide = min(WIDEST, (width - name) / len(self.columns))
         if self.deciding is not None:
             tall = HEADING + step * len(self.counts)

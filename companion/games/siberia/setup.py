@@ -133,16 +133,16 @@ class CubesSheet:
 
     text: str
     regions: RegionMap
-    ready: str
+    ready: Row
     is_ready: bool
 
     def draw(self, pen: Pen, box: Box) -> None:
         rest = paragraph_above(pen, self.text, box, size=TEXT)
-        row = Row(self.ready)
-        below, rest = bottom_and_rest(rest, row_height(pen, row, box[2]) - GAP, gap=GAP)
+        below, rest = bottom_and_rest(rest, row_height(pen, self.ready, box[2]) - GAP, gap=GAP)
         self.regions.draw(pen, rest)
-        draw_row(pen, below, row, chosen=self.is_ready)
-        pen.target(READY_TARGET, below)
+        draw_row(pen, below, self.ready, chosen=self.is_ready)
+        if self.ready.choosable:
+            pen.target(READY_TARGET, below)
 
 
 class SetupPage(SettingUpPage):
@@ -183,7 +183,8 @@ class SetupPage(SettingUpPage):
             touchable=True,
         )
         text = self.names.tell("screen", "cubes", {"regions": missing})
-        ready = self.names.tell("screen", "cubes_right")
+        right = self.names.tell("screen", "cubes_right")
+        ready = Row(right, choosable=self.missing is None)
         return CubesSheet(text, regions, ready, is_ready=is_ready)
 
     def words_of_ready(self) -> str:
@@ -194,8 +195,7 @@ class SetupPage(SettingUpPage):
 
     def choose(self, number: int) -> None:
         if number == self.ready:
-            if not self.reading.missing:
-                self.session.go("setup-rest", reading=self.reading, begin=self._begin)
+            self.session.go("setup-rest", reading=self.reading, begin=self._begin)
             return
         region = self.reading.regions[number]
         names = self.names

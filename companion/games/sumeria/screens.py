@@ -14,6 +14,7 @@ from companion.ui.layout import (
     inset,
     paragraph_above,
     top_and_rest,
+    write_fitting,
 )
 from companion.ui.menu import ROW_TARGET, Menu
 from companion.ui.numbers_compared import SUBJECT
@@ -152,16 +153,18 @@ class KindColumn:
     text: str
 
     def draw(self, pen: Pen, box: Box) -> None:
-        """Draw sign and word, where the column is narrow the sign alone."""
+        """Draw sign and word, where the column is narrow a smaller one, or the sign alone."""
         left, top, width, height = box
-        needed = pen.width(self.text, TEXT)
         image = spot_image(self.kind, INK, round(SIGN * pen.unit))
-        if needed + 2 * SIGN + 8 > width:
+        aside = 2 * SIGN + 6
+        if pen.width(self.text, LEAST) + aside > width - 2:
             pen.stamp(image, left + width / 2, top + height / 2)
             return
-        start = left + (width - needed - 2 * SIGN - 6) / 2
+        room = min(pen.width(self.text, TEXT) + 4, width - aside)
+        start = left + (width - aside - room) / 2
         pen.stamp(image, start + SIGN, top + height / 2)
-        pen.text(self.text, (start + 2 * SIGN + 6, top, needed + 4, height), TEXT, colour=FAINT)
+        word = (start + aside, top, room, height)
+        write_fitting(pen, self.text, word, colour=FAINT, bold=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,13 +130,15 @@ class SetupSheet:
 
     def draw(self, pen: Pen, box: Box) -> None:
         rest = paragraph_above(pen, self.text, box)
-        ready = Row(self.ready)
+        complete = None not in self.row and None not in self.tiles
+        ready = Row(self.ready, choosable=complete)
         below, rest = bottom_and_rest(rest, row_height(pen, ready, box[2]) - GAP, gap=GAP)
         line, rest = bottom_and_rest(rest, TILES, gap=GAP)
         self._draw_row(pen, rest)
         self._draw_tiles(pen, line)
         draw_row(pen, below, ready, chosen=self.chosen == len(self.row) + len(self.tiles))
-        pen.target(READY_TARGET, below)
+        if complete:
+            pen.target(READY_TARGET, below)
 
     def _draw_row(self, pen: Pen, box: Box) -> None:
         """Draw the tiles in as many columns as the longest name allows."""
