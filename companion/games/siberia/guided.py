@@ -65,7 +65,7 @@ class SiberiaGuide(GuidedGame):
         state: State = live.history.state
         self.text = self.watching()
         self._tidy()
-        if hands.busy or state.to_play is None:
+        if hands.busy or live.is_looking or state.to_play is None:
             return
         if not live.turn_is_over:
             if _player(live.history.events[-1]) == LEARNER:
