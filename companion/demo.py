@@ -14,7 +14,6 @@ from typing import Any, Final
 
 from companion.boards.known import board_of_game
 from companion.games import part_of
-from companion.games.pages import find_page
 from companion.journal.store import Store
 from companion.language import Language, said
 from companion.live.display import SIZE, Display
@@ -24,6 +23,7 @@ from companion.live.source import COLOURS, FIRST
 from companion.live.speaker import Speaker
 from companion.messages import progress
 from companion.pages.phases import open_phase
+from companion.pages.registry import find_page
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session

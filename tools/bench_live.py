@@ -14,13 +14,13 @@ from statistics import median
 from typing import Any, Final
 
 from companion.games import part_of
-from companion.games.pages import find_page
 from companion.journal.store import Store
 from companion.live.capture import Capture
 from companion.live.display import Display
 from companion.live.loop import ROUND_TIME, Loop
 from companion.live.program import taught_table
 from companion.live.watcher import Watcher
+from companion.pages.registry import find_page
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session

@@ -20,7 +20,6 @@ from companion.calibration.desk import Desk
 from companion.calibration.view import UntaughtEye, untaught_session
 from companion.calibration.wizard import begin_any
 from companion.games import has_part, part_of
-from companion.games.pages import find_page
 from companion.journal import GameId
 from companion.journal.store import Store
 from companion.language import Language
@@ -33,6 +32,7 @@ from companion.live.supervision import Supervision
 from companion.live.watcher import LOOK_INTERVAL, Seeing, Watcher
 from companion.messages import complain
 from companion.pages.phases import begin_guided, begin_new_game, resume_at_once
+from companion.pages.registry import find_page
 from companion.pages.stored_game import last_state
 from companion.session.helpers import Phones
 from companion.session.look import TaughtTable

@@ -6,10 +6,16 @@ from functools import partial
 from companion.journal import GameId, Rescue, StoredGame
 from companion.journal.errors import JournalError
 from companion.language import counted, said
-from companion.pages.exporting import export
 from companion.pages.kinds import FactsPage, MenuPage, MessagePage, Option
 from companion.pages.phases import resume
-from companion.pages.stored_game import LastState, is_played, last_state, recorded, unreadable
+from companion.pages.stored_game import (
+    LastState,
+    export,
+    is_played,
+    last_state,
+    recorded,
+    unreadable,
+)
 from companion.session.session import Page, Session
 from companion.ui.menu import Row
 from companion.ui.screen import Labels

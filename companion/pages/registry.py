@@ -1,14 +1,22 @@
-"""Every page by its name: the one file that knows them all, but for those of games.
+"""Every page by its name: the one file that knows them all, and finds those of games.
 
 A page opens another by ``session.go("why")``, with arguments by name, and imports none.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
+from companion.games import has_part, part_of
 from companion.pages.comparing import GoingOnPage, ThenPage
 from companion.pages.hints import HintsPage, ProspectPage, WaysPage
-from companion.pages.history import DetailsPage, MomentPage, ReasonsPage, UndoPage, WhyPage
+from companion.pages.history import (
+    DetailsPage,
+    MomentPage,
+    ReasonsPage,
+    ReplayPage,
+    UndoPage,
+    WhyPage,
+)
 from companion.pages.journal import AgreedPage, GamePage, GamesPage, JournalPage, StandingPage
 from companion.pages.kinds import ConfirmPage, MessagePage
 from companion.pages.name_page import NamePage
@@ -25,7 +33,6 @@ from companion.pages.new_game import (
 )
 from companion.pages.people import PeoplePage, PersonPage
 from companion.pages.play import PlayPage
-from companion.pages.replay import ReplayPage
 from companion.pages.result import ResultPage, ScorePage
 from companion.pages.settings import SettingsPage, setting_page
 from companion.pages.start import PhonesPage, StartPage, UpdatesPage
@@ -87,3 +94,11 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     "replay": ReplayPage,
     "undo": UndoPage,
 }
+
+
+def find_page(name: str, game: str) -> Callable[..., Page]:
+    """Find a page of a game's own, or one for all; KeyError where there is none of that name."""
+    own: Mapping[str, Callable[..., Page]] = {}
+    if has_part(game, "pages"):
+        own = part_of(game, "pages").PAGES
+    return own[name] if name in own else PAGES[name]

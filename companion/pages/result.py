@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from companion.language import said
-from companion.pages.exporting import export
 from companion.pages.kinds import FactsPage, StepsPage
+from companion.pages.stored_game import export
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session

@@ -1,16 +1,22 @@
-"""Where a stored game stands, its last photograph, and the game that is offered to go on with."""
+"""A stored game: where it stands, its last photograph, a copy to keep, and which to go on with."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 from companion.archive.evidence_pictures import picture_of
-from companion.archive.game_zip import Evidence
-from companion.journal import Journal, StoredGame
+from companion.archive.exporting import export_game
+from companion.archive.game_zip import Archive, Evidence
+from companion.journal import GameId, Journal, StoredGame
+from companion.journal.errors import JournalError
 from companion.language import Language
-from companion.session.session import Session
+from companion.session.session import Page, Session, Task
+from companion.sharing.page import stored_record, write_page
 from companion.ui.photos import MarkedPhoto
+from companion.words.machine import failure_sentences
 from companion.words.names import Names, names_of
 from engine.board import Board
 from engine.errors import InputError
@@ -115,3 +121,33 @@ def is_played(session: Session, stored: StoredGame) -> bool:
 def unreadable(words: Language) -> str:
     """Say that a stored game cannot be taken up."""
     return words.say("This game can’t be read: its file is damaged. It can still be exported.")
+
+
+def export(page: Page, number: GameId) -> None:
+    """Copy a game of the journal, and say where the copy lies; a page is written beside it."""
+    journal = page.session.store.journal
+    try:
+        copy = export_game(journal, journal.game(number))
+    except (OSError, JournalError) as error:
+        failed = page.say("It can’t be saved.")
+        page.message(failure_sentences(failed, error, page.session.words))
+        return
+    save_page_beside(page, number, copy)
+    text = page.say("A copy of the game is here:")
+    page.session.go("message", text=text, title=page.say("Exported"), path=str(copy))
+
+
+def save_page_beside(page: Page, number: GameId, copy: Path) -> None:
+    """Have a page of the game, with its photographs, written beside its copy, if that works."""
+    session = page.session
+    try:
+        record = stored_record(session.store.journal, number)
+    except (InputError, JournalError):
+        return
+    words = session.words
+
+    def write() -> None:
+        with suppress(OSError, InputError), Archive(copy) as archive:
+            write_page(record, copy.with_suffix(".html"), words, archive.evidence())
+
+    session.tasks.append(Task(page, write, lambda _: None))

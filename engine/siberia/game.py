@@ -12,7 +12,6 @@ from engine.siberia import events, legal, state_json
 from engine.siberia.board import EXCHANGES, OPEN, REGIONS, SUPPLY, SiberiaBoard
 from engine.siberia.check import check
 from engine.siberia.effects import Effect
-from engine.siberia.entry import entry
 from engine.siberia.events import Done, Event, Ready
 from engine.siberia.explain import explain
 from engine.siberia.legal import is_legal
@@ -22,7 +21,7 @@ from engine.siberia.play import play
 from engine.siberia.scoring import score_sheet
 from engine.siberia.setting import CHOICES, parse_rulings, setting_of
 from engine.siberia.state import State
-from engine.siberia.view import corrections, expected, refilled, tidying, unseen
+from engine.siberia.view import corrections, entry, expected, refilled, tidying, unseen
 
 WAITS: Final = {
     "setup": Waits.SETUP,

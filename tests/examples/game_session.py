@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from companion.games.pages import find_page
 from companion.journal import GameId, Journal
 from companion.journal.store import Store
+from companion.pages.registry import find_page
 from companion.session.look import TaughtTable
 from companion.session.session import Session
 from companion.settings import Settings

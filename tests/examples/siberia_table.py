@@ -10,9 +10,9 @@ from typing import Final
 import cv2
 import numpy as np
 
-from companion.games.pages import find_page
 from companion.journal import Journal
 from companion.journal.store import Store
+from companion.pages.registry import find_page
 from companion.session.live_game import LiveGame
 from companion.session.look import Look, TaughtTable
 from companion.session.session import Session

@@ -11,12 +11,12 @@ from typing import Final
 
 from companion.archive.evidence_pictures import evidence_pictures, picture_of
 from companion.archive.game_zip import Evidence
-from companion.games.pages import find_page
 from companion.journal import Journal
 from companion.journal.store import Store
 from companion.pages.journal import GamePage
 from companion.pages.kinds import MessagePage
 from companion.pages.new_game import NewGamePage
+from companion.pages.registry import find_page
 from companion.pages.settings import SETTINGS
 from companion.session.helpers import Addresses, Phones
 from companion.session.look import Look, TaughtTable

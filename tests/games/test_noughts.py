@@ -9,9 +9,9 @@ import pygame
 import pytest
 
 from companion import games as companion_games
-from companion.games.pages import find_page
 from companion.journal.store import Store
 from companion.live.program import taught_table
+from companion.pages.registry import find_page
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.settings import Settings

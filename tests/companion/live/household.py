@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from companion.games.pages import find_page
 from companion.games.sumeria.virtual_table import SumeriaTable
 from companion.journal.store import Clock, Store, utc_now
 from companion.live.display import Display
 from companion.live.loop import Loop
 from companion.pages.kinds import MenuPage
 from companion.pages.play import PlayPage
+from companion.pages.registry import find_page
 from companion.session.live_game import LiveGame
 from companion.session.look import Look, TaughtTable
 from companion.session.session import DEAF, Page, Session

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.games.pages import find_page
 from companion.journal import Journal
 from companion.journal.store import Store
+from companion.pages.registry import find_page
 from companion.session.look import Look, TaughtTable
 from companion.session.presses import Kind, Press
 from companion.session.session import DEAF, Session

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pygame
 
-from companion.games.pages import find_page
 from companion.journal.store import Store
+from companion.pages.registry import find_page
 from companion.session.live_game import PATIENCE, LiveGame
 from companion.session.look import Look, TaughtTable
 from companion.session.presses import Kind, Press

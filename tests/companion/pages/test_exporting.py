@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.archive.exporting import export_game
-from companion.pages.exporting import save_page_beside
+from companion.pages.stored_game import save_page_beside
 from tests.companion.pages.stage import stage
 from tests.companion.pages.tasks import run_tasks
 

@@ -3,8 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from companion.hints import ways
-from companion.pages.hints import HintsPage, ProspectPage, WaysPage
+from companion.pages.hints import HintsPage, ProspectPage, WaysPage, ways
 from companion.pages.kinds import MessagePage
 from companion.pages.play import PlayPage
 from engine.sumeria import SUMERIA

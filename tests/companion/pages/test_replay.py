@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.pages.replay import PACE, ReplayPage
+from companion.pages.history import PACE, ReplayPage
 from companion.pages.stored_game import recorded
 from companion.ui.diagram import Diagram
 from companion.ui.photos import MarkedPhoto, Replayed

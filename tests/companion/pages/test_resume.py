@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.pages import find_page
 from companion.games.sumeria.dynasty_page import DynastyPage
 from companion.games.sumeria.play import SumeriaPlayPage
 from companion.games.sumeria.setup import SetupPage
@@ -14,6 +13,7 @@ from companion.journal.store import Store
 from companion.pages.comparing import GoingOnPage
 from companion.pages.history import WhyPage
 from companion.pages.phases import resume, resume_at_once
+from companion.pages.registry import find_page
 from companion.pages.start import StartPage
 from companion.session.live_game import LiveGame
 from companion.session.look import Look, TaughtTable

@@ -12,10 +12,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from companion.games.pages import find_page
 from companion.journal.store import Store
 from companion.pages.comparing import GoingOnPage
 from companion.pages.phases import resume, score, show_game
+from companion.pages.registry import find_page
 from companion.session.live_game import AGREE, LiveGame
 from companion.session.look import Look, TaughtTable
 from companion.session.session import Session

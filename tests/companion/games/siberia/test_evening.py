@@ -6,11 +6,11 @@ from pathlib import Path
 import pygame
 import pytest
 
-from companion.games.pages import find_page
 from companion.games.siberia.final import sales
 from companion.games.siberia.play_screen import SiberiaPlay
 from companion.journal import Journal
 from companion.journal.store import Store
+from companion.pages.registry import find_page
 from companion.session.look import TaughtTable
 from companion.session.session import DEAF, Session
 from companion.settings import Settings

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from companion.games.pages import find_page
 from companion.journal.store import Store
+from companion.pages.registry import find_page
 from companion.session.live_game import LiveGame
 from companion.session.look import Look, TaughtTable
 from companion.session.session import Page, Session
