@@ -64,11 +64,13 @@ class GuidedGame:
             self.hands.do(deed)
 
     def watching(self) -> str:
-        """Say whom to watch, where that is somebody else."""
+        """Say whom to watch; or to wait, where the learner is to play but not yet."""
         players = self.live.phase.players
-        if not players or players[0] == LEARNER:
+        if not players:
             return ""
-        return self.live.names.tell("guide", "watch", {"player": players[0]})
+        if players[0] == LEARNER:
+            return self.sentence("wait")
+        return self.sentence("watch", {"player": players[0]})
 
     def sentence(self, name: str, facts: Mapping[str, Fact] | None = None) -> str:
         """Say something to the learner."""

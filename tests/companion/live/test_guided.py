@@ -177,10 +177,10 @@ def test_siberia_is_played_to_its_end_by_what_the_screen_says(tmp_path: Path) ->
         text = seller.read()
         if home.page.name == "lesson":
             home.press(Button.OK)
-        elif "drag a pawn" in text:
+        elif "one of your pawns" in text:
             seller.bring()
             home.look(6)
-        elif "drag the outlined cubes" in text:
+        elif "drag the cubes" in text:
             seller.mine(text)
             home.look(6)
         elif "Passed" in text:
