@@ -19,7 +19,7 @@ from companion.hall.games import Games
 from companion.hall.running import Hall
 from companion.language import Language
 from companion.settings import Mqtt
-from companion.web.secret import Evenings
+from companion.web.guard import Evenings
 from tests.companion.broker.mosquitto import mosquitto
 from tools.load import random_games
 

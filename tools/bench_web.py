@@ -27,7 +27,7 @@ from companion.broker.publisher import Publisher
 from companion.language import LANGUAGES
 from companion.live.loop import Loop
 from companion.settings import Mqtt
-from companion.web.secret import Evenings
+from companion.web.guard import Evenings
 from companion.web.server import Server
 from tests.companion.broker.mosquitto import mosquitto
 from tools.bench_live import VirtualGame

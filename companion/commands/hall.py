@@ -9,7 +9,7 @@ from companion.language import Language
 from companion.live.program import stop_requests
 from companion.messages import result
 from companion.settings import load_settings
-from companion.web.secret import Evenings
+from companion.web.guard import Evenings
 from engine.errors import InputError
 
 

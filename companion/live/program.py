@@ -226,7 +226,7 @@ def open_page(settings: Settings, session: Session) -> "Server | None":
     """Serve the page for phones, where it is switched on and can be served."""
     if not settings.web.on:
         return None
-    from companion.web.secret import Evenings  # noqa: PLC0415 - what is off costs nothing
+    from companion.web.guard import Evenings  # noqa: PLC0415 - what is off costs nothing
     from companion.web.server import Server  # noqa: PLC0415
 
     try:

@@ -25,8 +25,7 @@ from companion.sharing.page import STATIC as SHARED
 from companion.sharing.page import filled, page_around_photographs, photograph, read, record_text
 from companion.web.bridge import Bridge, PhonePress, Wanted
 from companion.web.feed import Feed, Telling
-from companion.web.guard import PATIENCE, Gate, Refusals
-from companion.web.secret import Evenings, Role
+from companion.web.guard import PATIENCE, Role
 from hardware.panel import Button
 
 Answer = TypeVar("Answer")
@@ -88,10 +87,6 @@ class Site:
     def connect(self, from_thread: Callable[[Callable[[], None]], Callable[[], None]]) -> None:
         """Let the bridge's thread wake those who are sent to, by a call made for other threads."""
         self._bridge.on_change = from_thread(self.feed.listeners.wake)
-
-    def guarded(self, evenings: Evenings, refusals: Refusals) -> Gate:
-        """Give the application behind its gate."""
-        return Gate(self.app, evenings, refusals)
 
     async def _page(self, request: Request) -> Response:
         snapshot = self._bridge.snapshot

@@ -17,8 +17,7 @@ from companion.session.session import Session
 from companion.ui.screen import Screen
 from companion.web.app import Site
 from companion.web.bridge import Bridge
-from companion.web.guard import Gate, GuardedProtocol, Refusals
-from companion.web.secret import Evenings
+from companion.web.guard import Evenings, Gate, GuardedProtocol, Refusals
 
 Call = Callable[[], None]
 FromThread = Callable[[Call], Call]
@@ -102,7 +101,7 @@ class Server(WebThread):
         self.bridge: Final = Bridge()
         self.site: Final = Site(self.bridge)
         self.refusals: Final = Refusals()
-        gate = self.site.guarded(evenings, self.refusals)
+        gate = Gate(self.site.app, evenings, self.refusals)
         super().__init__(gate, port, evenings, self.site.connect, host)
 
     def serve(self, session: Session) -> bool:

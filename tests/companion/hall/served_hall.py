@@ -7,11 +7,10 @@ from typing import Any
 
 from companion.broker.topics import encoded, happened
 from companion.hall.games import Games
-from companion.hall.site import HallSite
+from companion.hall.running import HallSite
 from companion.hall.tables import Tables
 from companion.language import Language
-from companion.web.guard import Gate, Refusals
-from companion.web.secret import Evenings
+from companion.web.guard import Evenings, Gate, Refusals
 from companion.web.server import WebThread
 
 

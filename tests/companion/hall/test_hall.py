@@ -15,14 +15,12 @@ from companion.broker.sender import Event, Sender
 from companion.broker.topics import Topics, game_name
 from companion.cli import main
 from companion.hall.games import Games
-from companion.hall.running import Hall, run_hall
-from companion.hall.site import HallSite
+from companion.hall.running import Hall, HallSite, run_hall
 from companion.language import Language
 from companion.playback import replayed
 from companion.settings import Mqtt
 from companion.web.feed import message
-from companion.web.guard import Gate, Refusals
-from companion.web.secret import Evenings
+from companion.web.guard import Evenings, Gate, Refusals
 from engine.record import Record
 from tests.companion.broker.mosquitto import Mosquitto, mosquitto
 from tests.companion.hall.test_tables import EVENTS, MESSAGES

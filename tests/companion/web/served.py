@@ -15,8 +15,7 @@ from starlette.types import Message
 from companion.session.helpers import Addresses, Phones
 from companion.web.app import Site
 from companion.web.bridge import Bridge, PhonePress, Wanted
-from companion.web.guard import Gate, Refusals
-from companion.web.secret import Evenings
+from companion.web.guard import Evenings, Gate, Refusals
 from tests.companion.pages.stage import Stage, stage
 
 BASE = "http://127.0.0.1:8337"
@@ -35,7 +34,7 @@ class Served:
 
     @cached_property
     def gate(self) -> Gate:
-        return self.site.guarded(self.evenings, Refusals(self.said.append))
+        return Gate(self.site.app, self.evenings, Refusals(self.said.append))
 
     @property
     def viewer(self) -> "Phone":

@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.live.display import Display
 from companion.live.loop import ROUND_TIME, Loop
 from companion.session.helpers import Phones
-from companion.web.secret import Evenings
+from companion.web.guard import Evenings
 from companion.web.server import Server
 from hardware.virtual.virtual_panel import VirtualPanel
 from tests.companion.pages.stage import Stage, stage

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.web.feed import message
-from companion.web.guard import Refusals, is_near
-from companion.web.secret import FILE, Evenings, Role
+from companion.web.guard import FILE, Evenings, Gate, Refusals, Role, is_near
 from tests.companion.web.served import BASE, EVENING, Phone, Served, served
 
 
@@ -153,7 +152,7 @@ def test_a_page_left_open_is_sent_nothing_more_in_the_morning(
             table.site.feed.listeners.wake()
 
         evenings = Evenings(tmp_path, lambda: now)
-        gate = table.site.guarded(evenings, Refusals(table.said.append))
+        gate = Gate(table.site.app, evenings, Refusals(table.said.append))
         _, first, *rest = Phone(gate, getattr(evenings.secrets(), role)).follow(morning)
         assert b"event: frames" in first
         assert set(rest) <= {message("tick", {})}

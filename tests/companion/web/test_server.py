@@ -20,7 +20,7 @@ from companion.session.session import Session
 from companion.settings import Settings, Web
 from companion.ui.screen import Screen
 from companion.ui.texts import Message
-from companion.web.secret import Evenings
+from companion.web.guard import Evenings
 from companion.web.server import Server, own_address
 from hardware.virtual.virtual_panel import VirtualPanel
 from tests.companion.pages.stage import stage
