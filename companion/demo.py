@@ -32,7 +32,7 @@ from companion.sighting import doubtful
 from companion.tracking.notes import Line
 from companion.words.happened import seen_sentences
 from companion.words.names import names_of
-from engine.game import Step, Waits
+from engine.game import Waits
 from engine.history import AnyHistory
 from engine.layout import SlotGroup
 from engine.record import Header
@@ -266,7 +266,8 @@ class Demo:
             number, event, step = steps.pop(0)
             self._said = number
             _say(f"{number:4}  {self._names.event(event)}")
-            self._tell_effects(step)
+            for effect in step.effects:
+                _say(f"      {self._names.effect(effect)}")
         wrong = self._game.wrong or self._game.row
         if wrong is not None and wrong is not self._asked:
             is_row = wrong is self._game.row
@@ -276,10 +277,6 @@ class Demo:
 
     def _seen(self, wrong: Line) -> list[str]:
         return seen_sentences(wrong.get("differences", {}), self._names)
-
-    def _tell_effects(self, step: Step[Any, Any]) -> None:
-        for effect in step.effects:
-            _say(f"      {self._names.effect(effect)}")
 
     def _save_step(self, session: Session, number: int) -> None:
         """Save a step of scoring, unless it was the last one saved already."""

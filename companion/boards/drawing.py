@@ -106,13 +106,9 @@ def _spots(board: Board) -> Iterator[Shape]:
         elif one.kind == "village":
             yield Disc(one.at_mm, 0.2 * one.radius_mm, INK)
     for state in board.regions:
-        city = next(one for one in board.locations if (one.kind, one.region) == _city(state.id))
+        city = next(one for one in board.locations if (one.kind, one.region) == ("city", state.id))
         x, y = city.at_mm
         yield Words((x, y + city.radius_mm + 0.7 * NAME_MM), state.name, NAME_MM)
-
-
-def _city(state: str) -> tuple[str, str]:
-    return "city", state
 
 
 def _tiles(board: Board) -> Iterator[Shape]:

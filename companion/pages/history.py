@@ -1,7 +1,7 @@
 """*Why?*: all that happened, one moment of it, its reasons, the way back, and playing it again."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from companion.archive.game_zip import Moment
 from companion.language import Saying, said
@@ -273,7 +273,7 @@ class ReplayPage(Page):
         self._shown: tuple[int, Body] | None = None
 
     def title(self) -> str:
-        state = self._game.history.game.to_json(self._history_at())
+        state = self._game.history.game.to_json(self._game.history.at(self._at))
         told = self._game.names.progress(state)
         return " · ".join(told) if told else super().title()
 
@@ -312,9 +312,6 @@ class ReplayPage(Page):
     def _step(self, by: int) -> None:
         self._moves = False
         self._at = min(max(min(1, self._last), self._at + by), self._last)
-
-    def _history_at(self) -> Any:  # noqa: ANN401 - a state of any game
-        return self._game.history.at(self._at)
 
     def _drawn(self) -> Body:
         game, at = self._game, self._at

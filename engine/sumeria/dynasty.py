@@ -63,14 +63,9 @@ def share_of_controller(rank: int) -> int:
     return 2 if rank == 1 else 1
 
 
-def controllers(state: State) -> tuple[Controlled, ...]:
-    """Tell who holds the three leading city-states as the board stands (S-26)."""
-    return tuple(control(state, rank) for rank in range(1, SCORED + 1))
-
-
 def score(state: State) -> Consequence:
     """Judge the three leading city-states, up to the first claim that somebody has to make."""
-    held = controllers(state)
+    held = [control(state, rank) for rank in range(1, SCORED + 1)]
     settlement = _Settlement(state)
     return settlement.settle(held), (*held, *settlement.effects)
 

@@ -5,6 +5,7 @@ The steps of every tie are taken one after the other as the leaflets tell them, 
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from operator import attrgetter
 from typing import NamedTuple, assert_never
 
 from engine.ruling import Facts, Finding
@@ -107,15 +108,10 @@ def _most(place: str, state: State, competing: Sequence[Presence]) -> tuple[Find
     return Finding("S-27", not steps, facts, tuple(steps)), winner
 
 
-def _cities(one: Presence) -> int:
-    return one.city
-
-
-def _towns(one: Presence) -> int:
-    return one.towns
-
-
-STEPS: tuple[tuple[str, Callable[[Presence], int]], ...] = (("city", _cities), ("towns", _towns))
+STEPS: tuple[tuple[str, Callable[[Presence], int]], ...] = (
+    ("city", attrgetter("city")),
+    ("towns", attrgetter("towns")),
+)
 """What is compared where merchants are equal, in this order; then the order of play (S-28)."""
 
 

@@ -158,13 +158,9 @@ class MapPlan:
     lines: Mapping[str, tuple[Box, Box, Box]]
 
 
-def map_plan(board: SiberiaBoard, width: float, height: float) -> MapPlan:
-    """Lay the regions out so that they fill the box: a plan, not true to scale."""
-    return _plan(board, int(width), int(height))
-
-
 @functools.lru_cache(maxsize=PLANS_KEPT)
-def _plan(board: SiberiaBoard, width: int, height: int) -> MapPlan:
+def map_plan(board: SiberiaBoard, width: int, height: int) -> MapPlan:
+    """Lay the regions out so that they fill the box: a plan, not true to scale."""
     every = np.array([corner for one in board.regions for corner in one.outline_mm])
     low, high = every.min(axis=0), every.max(axis=0)
     fit = (np.array([width, height]) - 2) / (high - low)
@@ -242,7 +238,7 @@ class RegionMap:
 
     def draw(self, pen: Pen, box: Box) -> None:
         left, top, width, height = box
-        plan = map_plan(self.board, width, height)
+        plan = map_plan(self.board, int(width), int(height))
         outlines = {
             ident: [pen.at(left + x, top + y) for x, y in corners]
             for ident, corners in plan.corners.items()

@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from companion.games.siberia.handling import mined
 from companion.games.siberia.virtual_table import SiberiaTable, a_setup, choose
 from companion.guided import LEARNER, PLAYERS, GuidedGame, begin_guided
 from companion.session.helpers import Hands
@@ -16,10 +17,9 @@ from engine.siberia import SIBERIA
 from engine.siberia.board import SiberiaBoard
 from engine.siberia.effects import Locked
 from engine.siberia.events import Event, Mine, Pass, Ready, Refill, Salesman, Worker
-from engine.siberia.material import DEPOT, RESOURCE_NUMBER
+from engine.siberia.material import DEPOT
 from engine.siberia.scoring import stack
 from engine.siberia.state import State
-from engine.siberia.travel import members
 
 TURNS: Final = 3
 """So many actions somebody does before he passes."""
@@ -87,7 +87,7 @@ class SiberiaGuide(GuidedGame):
         facts: Mapping[str, Fact] = self.live.names.facts_of(event)
         match event:
             case Mine():
-                self.places = _mined(state, event)
+                self.places = mined(state, event)
             case Salesman(_, _, to):
                 self.places = (to,)
             case Worker():
@@ -156,13 +156,6 @@ def _worth_next(state: State, event: Event) -> int:
     again = SIBERIA.apply(state, event).state._replace(turn=state.turn)
     sale = best_sale(again)
     return 0 if sale is None else _paid(again, sale)
-
-
-def _mined(state: State, event: Mine) -> tuple[str, ...]:
-    """Name the regions from which an event takes cubes."""
-    number = RESOURCE_NUMBER[event.resource]
-    taken = state.cubes[number] & ~SIBERIA.apply(state, event).state.cubes[number]
-    return tuple(state.setting.places[region] for region in members(taken))
 
 
 def _player(event: object) -> str | None:

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from engine.siberia import SIBERIA
 from engine.siberia.board import BLOCKED, CLOCKS, EXCHANGES, OPEN, REGIONS, SUPPLY
 from engine.siberia.effects import Effect, Locked, SentHome
 from engine.siberia.events import Discover, Event, Investor, Mine, Move, Salesman, Worker
-from engine.siberia.material import DEPOT, RESOURCES
+from engine.siberia.material import DEPOT, RESOURCE_NUMBER
 from engine.siberia.state import State
+from engine.siberia.travel import members
 from hardware.virtual.area_top import AreaTop
 from hardware.virtual.people import Stage
 from hardware.virtual.tabletop import At
@@ -27,10 +27,7 @@ class Handling:
         """List where a hand goes, and what it does there."""
         match event:
             case Mine(_, resource, _):
-                taken = self.state.cubes[RESOURCES.index(resource)]
-                taken &= ~SIBERIA.apply(self.state, event).state.cubes[RESOURCES.index(resource)]
-                regions = [one.id for i, one in enumerate(self._regions()) if taken >> i & 1]
-                return [self._away((REGIONS, one), resource) for one in regions]
+                return [self._away((REGIONS, one), resource) for one in mined(self.state, event)]
             case Investor(_, investment):
                 return [self._away(self._opened(investment), investment)]
             case _:
@@ -67,9 +64,6 @@ class Handling:
                     stages += [self._home((REGIONS, region), player)] * number
         return stages
 
-    def _regions(self) -> Sequence[Any]:
-        return self.top.groups[REGIONS].places
-
     def _place(self, ident: str) -> At:
         """Find the region or the exchange of a name."""
         sides = [self.state.setting.places[one] for one in self.state.exchanges]
@@ -103,3 +97,10 @@ class Handling:
     def _opened(self, kind: str) -> At:
         found = [at for at, lain in self.top.lying.items() if at[0] == OPEN and lain]
         return next(at for at in found if self.top.lying[at][0].name == kind)
+
+
+def mined(state: State, event: Mine) -> tuple[str, ...]:
+    """Name the regions from which an event takes cubes."""
+    number = RESOURCE_NUMBER[event.resource]
+    taken = state.cubes[number] & ~SIBERIA.apply(state, event).state.cubes[number]
+    return tuple(state.setting.places[region] for region in members(taken))

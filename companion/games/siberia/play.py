@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.games.siberia.board_map import ExchangeRow, RegionMap
+from companion.games.siberia.board_map import ExchangeRow, board_drawn
 from companion.games.siberia.play_screen import Cell, Nearness, Prospects, SiberiaPlay, prospects_of
 from companion.pages.phases import page_between
 from companion.pages.play import FICTIONAL, PlayPage
@@ -91,11 +91,6 @@ class SiberiaPlayPage(PlayPage):
             self.session.speak(live.names.tell("screen", "still_looking"))
 
 
-def region_map(board: SiberiaBoard, state: StateObject, touched: tuple[str, ...] = ()) -> RegionMap:
-    """Show the regions of a state."""
-    return RegionMap(board, state["cubes"], state["pawns"], state["locked"], touched)
-
-
 def touched_by_last(live: LiveGame) -> tuple[str, ...]:
     """List the regions and exchanges that the last event changed."""
     event = live.history.event
@@ -151,7 +146,7 @@ def play_body(  # noqa: PLR0913 - all that may be shown
     paying.sort(key=lambda one: (one.marked, one.money), reverse=True)
     grouped = names.language.grouped
     return SiberiaPlay(
-        region_map(board, state, touched),
+        board_drawn(board, state, touched),
         ExchangeRow(board, state["exchanges"], state["pawns"], touched),
         Nearness(len(state["locked"]), state["supply"], names.tell("screen", "locked")),
         Prospects(

@@ -37,6 +37,7 @@ from engine.siberia.events import (
 from engine.siberia.material import ACTIONS, COUNTS, DEPOT, RESOURCES
 from engine.siberia.material import CUBES as NUMBERS
 from engine.siberia.state import State
+from engine.siberia.travel import members
 from hardware.virtual.area_top import TALL, AreaTop
 from hardware.virtual.conditions import Changes
 from hardware.virtual.people import Moment, People, Stage, Tick
@@ -171,7 +172,7 @@ class SiberiaPeople(People):
         """Lay the next investment marker onto the free place."""
         state: State = self.state
         shown = Counter(state.open) + Counter(
-            one for held in state.investments for one in _members(held)
+            one for held in state.investments for one in members(held)
         )
         stack = [
             i for i in range(len(ACTIONS)) for _ in range(COUNTS.of_each_investment - shown[i])
@@ -186,10 +187,6 @@ class SiberiaPeople(People):
 
     def _choice(self) -> Event:
         return choose(self.state, self._rng)
-
-
-def _members(held: int) -> list[int]:
-    return [i for i in range(len(ACTIONS)) if held >> i & 1]
 
 
 def choose(state: State, rng: np.random.Generator) -> Event:
