@@ -199,8 +199,10 @@ class IlluminationConfig:
     and stray light."""
     even: float = 0.5
     """How firmly the field is kept even, in points of the free board."""
-    same_tone: float = 0.002
-    """The same of the tone curve, as a share of the points."""
+    tone: float = 0.8
+    """What a slope changes by where a camera changes its tone curve, for as much as points leave.
+    With 1.0 a shadow that moved on a pale board was a hand; with 0.6 two hands of 85 more are not
+    seen at gamma 1.8."""
     slopes: tuple[float, float] = (-0.6, 1.5)
     """Changes of a tone curve's slope that are believed; gamma 0.55 and 1.8 lie within."""
     agree: float = 0.15

@@ -118,7 +118,6 @@ class Illumination:
         )
         rigid = np.full(FIELD_TERMS + 1, CONFIG.even)
         rigid[0] = _PRECISION
-        rigid[-1] = CONFIG.same_tone * len(bare)
         self._rigid = np.diag(rigid)
         # Of a channel that is next to dark a logarithm tells mostly noise and stray light.
         read, levels = CONFIG.level_noise
@@ -163,20 +162,23 @@ class Illumination:
     def _fitted(self, seen: Floats, usable: Mask) -> Light:
         off = seen - self._bare
         weights = usable.astype(np.float64)
-        left = np.zeros(len(seen))
+        left, usual = np.zeros(len(seen)), CONFIG.least_left
+        rigid = self._rigid.copy()
         found = np.zeros((3, FIELD_TERMS + 1, 1))
         for _ in range(CONFIG.rounds):
             each = self._design.transpose(0, 2, 1) * (weights[:, None] * self._sure).T[:, None]
-            square = each @ self._design + self._rigid
+            rigid[-1, -1] = (1 + np.count_nonzero(usable)) * (usual / CONFIG.tone) ** 2
+            square = each @ self._design + rigid
             found = np.linalg.solve(square, each @ off.T[..., None])
             left = self._size(off - (self._design @ found)[..., 0].T)
-            weights = usable / (1 + (left / (CONFIG.tolerance * _usual(left, usable))) ** 2) ** 2
+            usual = _usual(left, usable)
+            weights = usable / (1 + (left / (CONFIG.tolerance * usual)) ** 2) ** 2
         field, slope = found[:, :-1, 0].T, 1 + np.clip(found[:, -1, 0], *CONFIG.slopes)
         return Light(
             field.astype(np.float32),
             slope.astype(np.float32),
             self._middle.astype(np.float32),
-            _usual(left, usable),
+            usual,
         )
 
 

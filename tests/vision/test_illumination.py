@@ -60,6 +60,16 @@ def test_pieces_that_cover_two_fifths_of_a_board_change_no_tone() -> None:
     assert np.allclose(light.slope, 1, atol=0.02)
 
 
+def test_a_shadow_that_moved_on_a_pale_board_is_no_tone_curve() -> None:
+    # The taught picture shows the bar of a window across the board; it has moved since.
+    pale = 4.8 + np.random.default_rng(6).normal(0, 0.03, (500, 3))
+    then, now = ((abs(POINTS[:, :1] - at) < 45) * 0.35 for at in (90, 200))
+    light = Illumination(TERMS, (pale - then).astype(np.float32)).fit(
+        (pale - now).astype(np.float32), ALL
+    )
+    assert np.allclose(light.slope, 1, atol=0.2)
+
+
 def test_a_third_of_the_points_under_a_cup_change_nothing() -> None:
     seen = BARE + np.float32(np.log(0.6))
     seen[:160] = 3.0
