@@ -129,7 +129,7 @@ def _swap(sitting: Sitting) -> int:
 def guided(sitting: Sitting) -> Screen:
     """Show a turn of a guided game, with the longest that a guide says."""
     number = _swap(sitting)
-    at = {"from": "lagash.village-3", "to": "lagash.village-1", "player": sitting.colours[0]}
-    body = replace(_body(sitting, number), touched=(at["from"], at["to"]))
-    text = sitting.names.brief().tell("guide", "move", at)
+    facts = {"at": "lagash.village-3", "player": sitting.colours[0]}
+    body = replace(_body(sitting, number), touched=(facts["at"],))
+    text = sitting.names.brief().tell("guide", "add", facts)
     return _framed(sitting, number, replace(body, reminder=text))
