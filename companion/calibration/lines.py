@@ -49,7 +49,7 @@ class LinesPage(FlatPage):
         self._finger: int | None = None
 
     def status(self) -> str:
-        return self._counted(self._lines.counted, len(self._stretches))
+        return self.say(self._lines.counted, number=len(self._stretches))
 
     def asks(self) -> str:
         if self._origin is None:
@@ -107,9 +107,6 @@ class LinesPage(FlatPage):
     def _px(self, place: int) -> Point:
         return self.to_px(self._places[place].at_mm)
 
-    def _counted(self, saying: Saying, number: int) -> str:
-        return self.say(saying, number=number)
-
     def _pointed(self, stop: str) -> int | None:
         """Give the spot that a press of OK is about."""
         return next((i for i in self._places if stop == f"spot-{i}"), None)
@@ -139,7 +136,8 @@ class LinesPage(FlatPage):
     def _refused(self) -> bool:
         wrong = refusal(self.desk.draft, self._lines)
         if wrong is not None:
-            self.message(self._counted(*wrong))
+            saying, number = wrong
+            self.message(self.say(saying, number=number))
         return wrong is not None
 
     def _try(self, trial: Trial) -> None:
@@ -156,7 +154,7 @@ class LinesPage(FlatPage):
             return
         say = self.say
         question = " ".join(
-            (self._counted(DEAD_ENDS, len(ends)), say("Is it like this on your board?"))
+            (say(DEAD_ENDS, number=len(ends)), say("Is it like this on your board?"))
         )
         self.confirm(question, say("Yes, continue"), self.done)
 

@@ -6,12 +6,15 @@ from itertools import combinations
 
 from engine.board import INFLUENCE, LOCATIONS, RANKING
 from engine.game import Form, Question
-from engine.layout import Contents, Lying, View, alone
+from engine.layout import Lying, View, alone
 from engine.sumeria.dynasty import SPACES, rank_to_claim
 from engine.sumeria.events import Add, Claim, Correct, Draw, Event, Move, Place, Remove
 from engine.sumeria.legal import legal_events
 from engine.sumeria.state import State
 from engine.sumeria.turns import to_play
+
+_tiles = lru_cache(maxsize=256)(alone)
+"""Gives tiles as contents; many states have the same."""
 
 
 def expected(state: State) -> View:
@@ -34,12 +37,6 @@ def expected(state: State) -> View:
             (INFLUENCE, _tiles(state.influence)),
         )
     )
-
-
-@lru_cache(maxsize=256)
-def _tiles(lying: tuple[str | None, ...]) -> Contents:
-    """Give tiles as contents; many states have the same."""
-    return alone(lying)
 
 
 def tidying(state: State, event: Event) -> Sequence[View]:
