@@ -1,15 +1,17 @@
-"""What never changes in a game of any kind: board, players and house rules."""
+"""What never changes in a game of any kind: board, players, house rules; and sets of numbers."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from engine.board import Board
 from engine.fields import IDENTIFIER
 
 B = TypeVar("B", bound=Board)
 R = TypeVar("R")
+REMEMBERED: Final = 1 << 14
+"""Answers that are kept at most, so that endless play does not fill the memory."""
 
 
 @dataclass(frozen=True)
@@ -59,3 +61,11 @@ def check_rulings(
         if not any(value == choice and type(value) is type(choice) for choice in choices[key]):
             expected = " or ".join(map(str, choices[key]))
             raise ValueError(f"rulings.{key}: expected {expected}, found {value!a}")
+
+
+def members(numbers: int) -> Iterator[int]:
+    """Yield the numbers in a set of them (bit i: number i), the lowest first."""
+    while numbers:
+        lowest = numbers & -numbers
+        yield lowest.bit_length() - 1
+        numbers ^= lowest

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from engine.ruling import Finding
+from engine.setting import members
 from engine.siberia.events import (
     Discover,
     Done,
@@ -33,7 +34,6 @@ from engine.siberia.material import (
 )
 from engine.siberia.scoring import in_stack
 from engine.siberia.state import State
-from engine.siberia.travel import members
 
 
 def in_turn(state: State, player: str) -> Finding:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from engine.ruling import Finding
+from engine.setting import members
 from engine.siberia.check_actions import exchange_names, free_space, in_turn, known, lying_on
 from engine.siberia.events import Correct, Discard, Place, Ready, Setup
 from engine.siberia.material import (
@@ -21,7 +22,6 @@ from engine.siberia.material import (
 )
 from engine.siberia.play import corrected
 from engine.siberia.state import State
-from engine.siberia.travel import members
 
 
 def setup(state: State, event: Setup) -> Iterator[Finding]:

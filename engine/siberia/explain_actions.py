@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from engine.ruling import Facts, Finding
+from engine.setting import members
 from engine.siberia.check_actions import lying_on, place_names
 from engine.siberia.events import (
     Discover,
@@ -31,7 +32,6 @@ from engine.siberia.material import (
 from engine.siberia.play import marker_for
 from engine.siberia.scoring import stack
 from engine.siberia.state import State
-from engine.siberia.travel import members
 
 
 def cleared(before: State, action: str) -> Iterator[Finding]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from engine.ruling import Fact, Facts, Finding
+from engine.setting import members
 from engine.siberia import state_json
 from engine.siberia.events import Correct, Discard, Pass, Place, Ready, Setup
 from engine.siberia.material import (
@@ -16,7 +17,6 @@ from engine.siberia.material import (
 )
 from engine.siberia.scoring import on_actions, winners
 from engine.siberia.state import State
-from engine.siberia.travel import members
 
 
 def what_is_next(before: State, after: State) -> Iterator[Finding]:

@@ -6,6 +6,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from engine.setting import members
 from engine.siberia.check import check
 from engine.siberia.events import (
     Discover,
@@ -36,7 +37,6 @@ from engine.siberia.material import (
     resource_of,
 )
 from engine.siberia.state import State
-from engine.siberia.travel import members
 
 READY = Ready()
 

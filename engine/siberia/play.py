@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
+from engine.setting import members
 from engine.siberia.effects import Effect, Locked, SentHome, Sold, Used, Voided
 from engine.siberia.events import (
     Correct,
@@ -42,7 +43,6 @@ from engine.siberia.material import (
 )
 from engine.siberia.rounds import Consequence, drawn, game_over, passed, round_over, turn_over
 from engine.siberia.state import Spaces, State
-from engine.siberia.travel import members
 
 T = TypeVar("T")
 

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from engine import setting
+from engine.setting import REMEMBERED, members
 from engine.siberia.board import SiberiaBoard
 from engine.siberia.events import (
     Discard,
@@ -33,7 +34,7 @@ from engine.siberia.material import (
     SHOWN,
     SPACES,
 )
-from engine.siberia.travel import REMEMBERED, Map, members
+from engine.siberia.travel import Map
 
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "end": ("finish-round", "at-once"),

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from engine.setting import members
 from engine.siberia.material import (
     ACTIONS,
     MARKERS,
@@ -11,7 +12,6 @@ from engine.siberia.material import (
 )
 from engine.siberia.scoring import winners
 from engine.siberia.state import State
-from engine.siberia.travel import members
 
 
 def to_json(state: State) -> dict[str, object]:

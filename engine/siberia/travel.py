@@ -4,23 +4,12 @@ Sets of regions are integers, bit i standing for region i of the board file.
 """
 
 from collections import deque
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from engine.setting import REMEMBERED, members
 from engine.siberia.board import SiberiaBoard
 from engine.siberia.material import COUNTS
-
-REMEMBERED: Final = 1 << 14
-"""Answers that are kept at most, so that endless play does not fill the memory."""
-
-
-def members(regions: int) -> Iterator[int]:
-    """Yield the numbers of the regions in a set, in board order."""
-    while regions:
-        lowest = regions & -regions
-        yield lowest.bit_length() - 1
-        regions ^= lowest
 
 
 class Map:

@@ -4,12 +4,10 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import Final, Generic, TypeVar
 
+from engine.setting import REMEMBERED, members
 from engine.sumeria.events import Add, Move, Place, Remove
 
 T = TypeVar("T")
-
-REMEMBERED: Final = 1 << 14
-"""Answers that are kept at most, so that endless play does not fill the memory."""
 
 
 class Memo(dict[int, T]):
@@ -29,16 +27,6 @@ class Memo(dict[int, T]):
             self.clear()
         answer = self[key] = self._work_out(key)
         return answer
-
-
-def numbers_of(locations: int) -> tuple[int, ...]:
-    """List the numbers of the locations in a set, in board order."""
-    numbers = []
-    while locations:
-        lowest = locations & -locations
-        numbers.append(lowest.bit_length() - 1)
-        locations ^= lowest
-    return tuple(numbers)
 
 
 Departures = Sequence[Move | Remove]
@@ -66,7 +54,7 @@ class Listing(Generic[T]):
 
 
 def _choices(events: Sequence[T]) -> Memo[list[T]]:
-    return Memo(lambda locations: [events[number] for number in numbers_of(locations)])
+    return Memo(lambda locations: [events[number] for number in members(locations)])
 
 
 class Menu:
@@ -91,5 +79,5 @@ def _departures(player: str, number: int, locations: Sequence[str]) -> Departure
 def chooser(destinations: int) -> Chooser:
     """Make what picks, from a list of departures, the moves to a set of locations and the rest."""
     if destinations:
-        return itemgetter(*numbers_of(destinations), -1)
+        return itemgetter(*members(destinations), -1)
     return itemgetter(slice(-1, None))

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from engine.setting import members
 from engine.siberia import SIBERIA
 from engine.siberia.board import BLOCKED, CLOCKS, EXCHANGES, OPEN, REGIONS, SUPPLY
 from engine.siberia.effects import Effect, Locked, SentHome
 from engine.siberia.events import Discover, Event, Investor, Mine, Move, Salesman, Worker
 from engine.siberia.material import DEPOT, RESOURCE_NUMBER
 from engine.siberia.state import State
-from engine.siberia.travel import members
 from hardware.virtual.area_top import AreaTop
 from hardware.virtual.people import Stage
 from hardware.virtual.tabletop import At

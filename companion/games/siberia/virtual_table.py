@@ -11,6 +11,7 @@ from companion.games.siberia.table_faces import CUBES, table_faces
 from companion.language import said
 from engine.board import Board
 from engine.game import Step
+from engine.setting import members
 from engine.siberia import SIBERIA
 from engine.siberia.board import (
     BLOCKED,
@@ -37,7 +38,6 @@ from engine.siberia.events import (
 from engine.siberia.material import ACTIONS, COUNTS, DEPOT, RESOURCES
 from engine.siberia.material import CUBES as NUMBERS
 from engine.siberia.state import State
-from engine.siberia.travel import members
 from hardware.virtual.area_top import TALL, AreaTop
 from hardware.virtual.conditions import Changes
 from hardware.virtual.people import Moment, People, Stage, Tick
