@@ -19,8 +19,8 @@ from companion.ui.guided_photo import Mark, Stroke
 from engine.board import Board
 from hardware.panel import Light
 from vision.illumination import Floats
+from vision.proposing.view import find_foreground, find_glare, judge_view
 from vision.reading import Image, Kind, Reading, Trouble
-from vision.trouble import find_foreground, find_glare, judge_view
 
 NO_BOARD: Final = Board("", "none", (1.0, 1.0), (), (), (), (), (), ())
 """What is known of a board before anything was taught."""

@@ -16,8 +16,8 @@ import numpy.typing as npt
 from vision.config import ProposalConfig
 from vision.proposing.flat import Corners, Floats, Reals, to_lab
 from vision.proposing.sides import Outline, refine
+from vision.proposing.view import Foreground, cut_off, find_foreground
 from vision.reading import Image
-from vision.trouble import Foreground, cut_off, find_foreground
 
 CONFIG: Final = ProposalConfig()
 

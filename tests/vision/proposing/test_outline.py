@@ -5,8 +5,8 @@ import pytest
 
 from tests.vision.proposing import printed
 from vision.proposing.outline import clockwise, find_outline
+from vision.proposing.view import find_foreground
 from vision.reading import Image
-from vision.trouble import find_foreground
 
 
 def test_the_boards_corners_are_found(board_picture: Image) -> None:

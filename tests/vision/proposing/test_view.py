@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 
 from tests.vision.proposing import printed
+from vision.proposing.view import judge_view
 from vision.reading import Image
-from vision.trouble import judge_view
 
 
 def test_nothing_is_wrong_with_a_good_view(board_picture: Image) -> None:
