@@ -5,17 +5,14 @@ import json
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from engine.games import parse_board
 from tests.vision import drawn
+from tools import examples
 from vision.features import DENSITY, NAMES
-
-if TYPE_CHECKING:
-    from tools.train import Examples
 
 LITTLE = -2.0
 """Log odds: without repeating, one to twenty would make them -3."""
@@ -28,7 +25,7 @@ def training() -> ModuleType:
     return importlib.import_module("tools.train")
 
 
-def shown(training: ModuleType, seed: int) -> "Examples":
+def shown(training: ModuleType, seed: int) -> examples.Examples:
     """Make examples in which one feature tells pieces from bare places."""
     chance = np.random.default_rng(seed)
     piece = chance.uniform(size=4000) < 0.3
@@ -40,8 +37,7 @@ def shown(training: ModuleType, seed: int) -> "Examples":
     colours[np.arange(4000), truth, DENSITY] += 6
     plain = np.arange(4000) < 2000
     one = np.zeros(4000, int)
-    made: Examples = training.Examples("x", "x", values, piece, colours, truth, plain, one)
-    return made
+    return examples.Examples("x", "x", values, piece, colours, truth, plain, one)
 
 
 @pytest.fixture
@@ -92,20 +88,18 @@ def test_pieces_that_are_rare_on_a_table_are_learnt_as_well(training: ModuleType
     ("name", "family"),
     [("table-b", "b"), ("tr-b2", "b"), ("v101", "v"), ("photos-1", "300 x 210 mm, 12 places")],
 )
-def test_tables_of_one_style_or_of_boards_alike_are_a_family(
-    training: ModuleType, name: str, family: str
-) -> None:
-    assert training.family_of(name, parse_board(drawn.board_text(), "board.toml")) == family
+def test_tables_of_one_style_or_of_boards_alike_are_a_family(name: str, family: str) -> None:
+    assert examples.family_of(name, parse_board(drawn.board_text(), "board.toml")) == family
 
 
 @pytest.mark.parametrize("way", ["plain", "changed", "camouflaged", "evening"])
-def test_a_frame_is_read_in_every_way(training: ModuleType, tmp_path: Path, way: str) -> None:
+def test_a_frame_is_read_in_every_way(tmp_path: Path, way: str) -> None:
     files, lies = drawn.write(tmp_path), {"a2": "red", "b3": "blue"}
     shown = drawn.save(files.frames / "later.png", drawn.picture(lies, seed=5))
     board = {place: lies.get(place) for place in drawn.PLACES}
     truth = json.dumps({"file": str(shown), "board": board})
     (tmp_path / "truth.jsonl").write_text(truth, encoding="utf-8")
-    rows = list(training.read(tmp_path, 1, way))
+    rows = list(examples.read(tmp_path, 1, way))
     assert sum(row.truth >= 0 for row in rows) == len(lies)
 
 
