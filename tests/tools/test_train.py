@@ -25,7 +25,7 @@ def training() -> ModuleType:
     return importlib.import_module("tools.train")
 
 
-def shown(training: ModuleType, seed: int) -> examples.Examples:
+def shown(seed: int) -> examples.Examples:
     """Make examples in which one feature tells pieces from bare places."""
     chance = np.random.default_rng(seed)
     piece = chance.uniform(size=4000) < 0.3
@@ -49,15 +49,15 @@ def brief(training: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("brief")
 def test_what_tells_pieces_is_found_and_holds_elsewhere(training: ModuleType) -> None:
-    ensemble = training.train([shown(training, one) for one in (1, 2, 4)], seed=1)
-    other = shown(training, 3)
+    ensemble = training.train([shown(one) for one in (1, 2, 4)], seed=1)
+    other = shown(3)
     assert ((ensemble.odds(other.values) > 0) == other.piece).mean() > 0.98
     assert "plain" in training.report("x", other, ensemble)
 
 
 @pytest.mark.usefixtures("brief")
 def test_a_colour_is_worth_less_where_it_misled(training: ModuleType) -> None:
-    table = shown(training, 1)
+    table = shown(1)
     misled = table.values[:, NAMES.index("noise")] > 1
     table.truth[misled] = np.random.default_rng(9).integers(0, 3, misled.sum())
     ensemble = training.train([table], seed=1)
@@ -67,14 +67,14 @@ def test_a_colour_is_worth_less_where_it_misled(training: ModuleType) -> None:
 
 @pytest.mark.usefixtures("brief")
 def test_the_same_tables_teach_the_same(training: ModuleType) -> None:
-    one, other = (training.train([shown(training, 1)], seed=4).arrays for _ in range(2))
+    one, other = (training.train([shown(1)], seed=4).arrays for _ in range(2))
     assert all((one[name] == other[name]).all() for name in one)
 
 
 @pytest.mark.usefixtures("brief")
 def test_pieces_that_are_rare_on_a_table_are_learnt_as_well(training: ModuleType) -> None:
     """Where features tell little, one piece among twenty bare places is no reason to say bare."""
-    table = shown(training, 1)
+    table = shown(1)
     chance = np.random.default_rng(5)
     table.values[:, 0] = chance.normal(np.where(table.piece, 0.5, -0.5), 1)
     kept = np.flatnonzero(~table.piece | (chance.uniform(size=4000) < 0.12))
