@@ -196,6 +196,8 @@ def _lines(mask: npt.NDArray[np.uint8], block: Box, scale: float) -> tuple[Box, 
     def line(y: float, tall: float) -> Box:
         inside = mask[min(round((y + tall / 2) / CELL), len(mask) - 1)]
         first = last = int((left + wide / 2) / CELL)
+        if not inside[first]:
+            return left, y, wide, tall
         while first > 0 and inside[first - 1]:
             first -= 1
         while last < len(inside) - 1 and inside[last + 1]:

@@ -12,6 +12,7 @@ from companion.pages.result import ResultPage
 from companion.session.live_game import LiveGame
 from companion.ui.layout import (
     FITTING,
+    SLACK,
     down,
     draw_card,
     paragraph_below,
@@ -22,7 +23,7 @@ from companion.ui.numbers_compared import Account, Accounts, Curve
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_person
 from companion.ui.screen import Body
-from companion.ui.style import FAINT, TEXT
+from companion.ui.style import FAINT, SMALL, TEXT
 from companion.ui.texts import Headline
 from companion.words.names import capitalised
 from engine.siberia.effects import Sold
@@ -30,7 +31,7 @@ from engine.siberia.events import Mine
 from engine.siberia.material import RESOURCES
 
 GAP: Final = 5
-HELD: Final = FITTING[1:]
+HELD: Final = FITTING[1:5]
 HOLDING: Final = 170
 """How high the row of a player is at most where it tells what he holds."""
 UPPER: Final = 0.4
@@ -86,7 +87,10 @@ class Holdings:
                 beside = (x + name, y + 2, wide - name - 6, high - 4)
             draw_person(pen, one.person, named, bold=True)
             for line, place in zip(one.lines, down(beside, (1,) * len(one.lines)), strict=True):
-                write_fitting(pen, line, place, HELD, colour=FAINT, bold=False)
+                if pen.width(line, SMALL) <= place[2] - SLACK:
+                    write_fitting(pen, line, place, HELD, colour=FAINT, bold=False)
+                else:
+                    pen.text(line, place, SMALL, colour=FAINT, lines=2)
 
 
 class FinalPage(ResultPage):

@@ -45,11 +45,12 @@ NEARNESS: Final = 34
 LOCK: Final = 22
 CUBE: Final = 28
 SUPPLY: Final = 24
-MOST_LINES: Final = 2
+MOST_LINES: Final = (2, 4)
+"""Of the sentence in a wide screen, and in an upright one."""
 NOTE: Final = 16
 WORDS: Final = FITTING[1:]
 """How large words beside numbers and names are written, the largest that fits."""
-BELOW: Final = 2 * NEARNESS + COMPACT + 3 * PROSPECT + 30
+BELOW: Final = 2 * NEARNESS + COMPACT + 2 * PROSPECT + 30
 """How high what stands below the map is on an upright screen."""
 
 
@@ -206,9 +207,8 @@ class SiberiaPlay:
     def _draw_text(self, pen: Pen, box: Box) -> Box:
         """Write along the bottom what happened or what is to be done; give what is left."""
         width = box[2] - 2 * MARGIN
-        lines = max(
-            1, min(MOST_LINES + (box[3] > box[2]), len(pen.wrapped(self.text, width, TEXT)))
-        )
+        most = MOST_LINES[box[3] > box[2]]
+        lines = max(1, min(most, len(pen.wrapped(self.text, width, TEXT))))
         place, rest = bottom_and_rest(box, pen.height(lines, TEXT), gap=GAP)
         if self.marked:
             draw_card(pen, place, marked=True, thick=2)
