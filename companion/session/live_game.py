@@ -96,11 +96,12 @@ class LiveGame:
         self.history: Final[AnyHistory] = begin(record, board)
         for _ in play(record, board, self.history):
             pass
+        self._patience: Final = round(PATIENCE * max(1.0, pace / PACE))
         self.tracker: Final[AnyTracker] = tracker_of(
             self.history,
             board,
             agree=AGREE,
-            patience=round(PATIENCE * max(1.0, pace / PACE)),
+            patience=self._patience,
             auto_score=False,
             live=True,
             answered=True,
@@ -184,7 +185,7 @@ class LiveGame:
             lines = self.tracker.see(reading, look.name)
             self._keep(lines, before, "camera", look)
         self._reconsider(lines, look)
-        self._watch_press(reading)
+        self._watch_press(look)
         if reading.registered and not reading.hand:
             self._clear = look
         self._last = look
@@ -224,12 +225,13 @@ class LiveGame:
         self.unseen_turn = False
         self._ending = None
 
-    def _watch_press(self, reading: Reading) -> None:
+    def _watch_press(self, look: Look) -> None:
         """Count the clear looks since the button, and conclude from nothing having been seen.
 
-        Whatever a hand does that comes over the board as it was is the next player's.
+        Whatever a hand does that comes over the board as it was is the next player's. Where the
+        board differs, something was done: that is explained, or asked about, in time.
         """
-        ending = self._ending
+        ending, reading = self._ending, look.reading
         if ending is None or self.unseen_turn or self.wrong is not None or not reading.registered:
             return
         event = self.history.event
@@ -238,18 +240,17 @@ class LiveGame:
             if not ending.known and self.turn_is_over:  # nobody has played since
                 self._ending = replace(ending, event=event, known=True)
         elif reading.hand:
-            if self._was_as_expected():
+            if self._last is not None and self._is_as_expected(self._last.reading):
                 self._conclude(ending)
-        elif ending.looks > 1:
-            self._ending = replace(ending, looks=ending.looks - 1)
         else:
-            self._conclude(ending)
+            left = ending.looks - 1
+            self._ending = replace(ending, looks=left)
+            waits = left > -self._patience and not self._is_as_expected(reading)
+            if left <= 0 and (ending.known or not waits):
+                self._conclude(ending)
 
-    def _was_as_expected(self) -> bool:
-        """Tell whether the last look showed the whole board as it should be."""
-        if self._last is None:
-            return False
-        reading = self._last.reading
+    def _is_as_expected(self, reading: Reading) -> bool:
+        """Tell whether the whole board is seen as it should be."""
         clear = reading.registered and not reading.hand
         return clear and not self.differing(reading, self.history.event)
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.journal.store import Store
 from companion.language import Language
-from companion.session.live_game import AGREE, LiveGame
+from companion.session.live_game import AGREE, PATIENCE, LiveGame
 from companion.session.look import Look
 from companion.words.names import names_of
 from engine.games import format_board
@@ -98,16 +98,22 @@ def test_a_turn_of_which_nothing_was_seen_is_asked_about_until_it_is_told(
     assert evening.asks()
 
 
-def test_nothing_is_inferred_of_a_turn_of_which_nothing_was_seen(evening: Evening) -> None:
+def test_a_turn_of_which_nothing_was_seen_is_not_inferred_but_asked_about(
+    evening: Evening,
+) -> None:
     evening.live.end_turn()
-    evening.do(Manager("red", None), Salesman("blue", "depot", "tokyo"))
+    both = Pass("red"), Salesman("blue", "depot", "tokyo")
+    evening.do(Manager("red", None), both[1])
     evening.look()
-    assert evening.asks()
+    assert not evening.asks()  # something was seen
+    evening.look(PATIENCE)
+    assert evening.live.wrong is not None
     assert evening.live.turn_is_over
+    assert evening.live.tracker.alternatives[0] == both
     evening.live.write(Manager("red", None))
     evening.look()
     assert evening.live.history.state == evening.state
-    assert not evening.asks()
+    assert evening.live.wrong is None
 
 
 def test_a_second_press_before_the_turn_has_settled_does_not_count(evening: Evening) -> None:
