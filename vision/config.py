@@ -234,6 +234,11 @@ class AppearanceConfig:
     wide: tuple[float, float, float] = (0.35, 0.15, 0.15)
     """Width of the second: shadow of neighbours, another lamp."""
     wide_share: float = 0.15
+    lamps: tuple[float, ...] = (0.08, 0.16, 0.24, 0.32)
+    """White light that a lamp's image adds to a piece, in its brightest channel's levels: more
+    hides its colour."""
+    lamp_share: float = 0.1
+    """Share of pieces in one. Without, a yellow tile in the image of a lamp was an orange one."""
     floor: float = 1e-4
     """Density of any colour at all: about one in ten thousand in a unit of volume."""
     usual_off: tuple[float, float, float] = (0.4, 0.12, 0.14)

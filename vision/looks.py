@@ -29,18 +29,19 @@ class Appearance:
     """Kernel densities of some classes, tabulated.
 
     A narrow kernel stands for texture and noise, a wide one with a small share for light that
-    differs more, and a floor for what nobody taught.
+    differs more, another for a lamp's image, which adds white light to the piece, and a floor for
+    what nobody taught.
     """
 
     def __init__(self, pixels: Sequence[Floats]) -> None:
         each = []
         volume = float(np.prod(_STEP))
         for seen in pixels:
-            counts = np.bincount(_cells(seen), minlength=int(np.prod(COLOURS.cells)))
-            narrow = _smooth(counts.astype(np.float32).reshape(COLOURS.cells), COLOURS.narrow)
+            narrow, lit = (_density(one) / volume for one in (seen, _with_lamps(seen)))
             wide = _smooth(narrow, COLOURS.wide)
-            density = (1 - COLOURS.wide_share) * narrow + COLOURS.wide_share * wide
-            each.append(np.log(density.ravel() / (max(len(seen), 1) * volume) + COLOURS.floor))
+            share = 1 - COLOURS.wide_share - COLOURS.lamp_share
+            density = share * narrow + COLOURS.wide_share * wide + COLOURS.lamp_share * lit
+            each.append(np.log(density.ravel() + COLOURS.floor))
         self._table = np.ascontiguousarray(np.stack(each, axis=1), np.float32)
 
     def log_density(self, seen: Floats) -> Floats:
@@ -79,6 +80,20 @@ def mean_colour(seen: Floats, weights: Floats) -> Floats:
     """
     levels = np.exp(CHANNELS @ seen) @ weights[..., None]
     return np.asarray(np.log(levels[..., 0]) @ OPPONENT.T, np.float32)
+
+
+def _with_lamps(seen: Floats) -> Floats:
+    """Add white light of several strengths to colours (N x 3, opponent space): M x 3."""
+    levels = np.exp(seen @ CHANNELS.T.astype(np.float32))
+    added = levels.max(axis=1) * np.array(COLOURS.lamps, np.float32)[:, None]
+    return np.asarray(np.log(levels + added[..., None]) @ OPPONENT.T, np.float32).reshape(-1, 3)
+
+
+def _density(seen: Floats) -> Floats:
+    """Count colours (N x 3) in the table's cells, blurred by the narrow kernel, as shares."""
+    counts = np.bincount(_cells(seen), minlength=int(np.prod(COLOURS.cells)))
+    table = _smooth(counts.astype(np.float32).reshape(COLOURS.cells), COLOURS.narrow)
+    return np.asarray(table / max(len(seen), 1))
 
 
 def _cells(seen: Floats) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:

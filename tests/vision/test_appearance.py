@@ -56,3 +56,13 @@ def test_noise_shifts_the_mean_of_dark_logarithms_but_not_the_mean_colour() -> N
     )
     plain = opponent(logs(rough)).mean(axis=(0, 1))
     assert np.abs(noisy - calm).max() < 0.6 * np.abs(plain - calm).max()
+
+
+def test_a_piece_in_a_lamp_s_image_has_its_own_colour() -> None:
+    # White light makes yellow paler, as pale as orange is: it makes no orange of it.
+    chance = np.random.default_rng(4)
+    blue_green_red = np.array([[40, 140, 185], [65, 108, 182]]) + chance.normal(0, 4, (200, 2, 3))
+    yellow, orange = opponent(np.log(blue_green_red, dtype=np.float32)).transpose(1, 0, 2)
+    lamp = opponent(np.log(blue_green_red[:, 0] + 50, dtype=np.float32))
+    own, other = Appearance([yellow, orange]).log_density(lamp).mean(axis=0)
+    assert own > other + 1
