@@ -118,7 +118,7 @@ def learn(  # noqa: PLR0913, PLR0917 - all that a group is learnt from
         away = np.linalg.norm(patches.offsets_mm - piece.middle_mm, axis=1)
         inner = away <= max(CONFIG.inner * radius, CONFIG.least_inner * patches.step_mm)
         pixels[piece.lesson.name].append(views[piece.lesson.frame].seen[piece.lesson.place, inner])
-    appearance = Appearance([np.concatenate(each) for each in pixels.values()])
+    appearance = Appearance([np.concatenate(each) for each in pixels.values()], lamps=True)
     count = patches.count
     unknown = Expectation(
         np.full(count, -CONFIG.unknown, np.float32),

@@ -29,18 +29,23 @@ class Appearance:
     """Kernel densities of some classes, tabulated.
 
     A narrow kernel stands for texture and noise, a wide one with a small share for light that
-    differs more, another for a lamp's image, which adds white light to the piece, and a floor for
-    what nobody taught.
+    differs more, another for a lamp's image, which adds white light to a glossy piece, and a floor
+    for what nobody taught.
     """
 
-    def __init__(self, pixels: Sequence[Floats]) -> None:
+    def __init__(self, pixels: Sequence[Floats], *, lamps: bool = False) -> None:
+        """Take the pixels of each class (N x 3); with ``lamps`` it may be in a lamp's image.
+
+        Areas do without: with it 17 readings of table-s1's regions were in doubt, without none.
+        """
         each = []
+        lamp_share = COLOURS.lamp_share if lamps else 0.0
         volume = float(np.prod(_STEP))
         for seen in pixels:
             narrow, lit = (_density(one) / volume for one in (seen, _with_lamps(seen)))
             wide = _smooth(narrow, COLOURS.wide)
-            share = 1 - COLOURS.wide_share - COLOURS.lamp_share
-            density = share * narrow + COLOURS.wide_share * wide + COLOURS.lamp_share * lit
+            share = 1 - COLOURS.wide_share - lamp_share
+            density = share * narrow + COLOURS.wide_share * wide + lamp_share * lit
             each.append(np.log(density.ravel() + COLOURS.floor))
         self._table = np.ascontiguousarray(np.stack(each, axis=1), np.float32)
 

@@ -204,7 +204,7 @@ class SlotReader:
         kind, appearance, paints = None, None, None
         if name is not None:
             kind = self.names.index(name)
-            appearance = Appearance([seen[patches.away_mm <= self.learnt.radius_mm]])
+            appearance = Appearance([seen[patches.away_mm <= self.learnt.radius_mm]], lamps=True)
             clear, where = np.zeros(seen.shape[:1], bool)[None], np.array([place])
             mean = measure.features(seen[None], clear, self._quality, where).mean
             paints = Paints([mean])

@@ -64,5 +64,5 @@ def test_a_piece_in_a_lamp_s_image_has_its_own_colour() -> None:
     blue_green_red = np.array([[40, 140, 185], [65, 108, 182]]) + chance.normal(0, 4, (200, 2, 3))
     yellow, orange = opponent(np.log(blue_green_red, dtype=np.float32)).transpose(1, 0, 2)
     lamp = opponent(np.log(blue_green_red[:, 0] + 50, dtype=np.float32))
-    own, other = Appearance([yellow, orange]).log_density(lamp).mean(axis=0)
+    own, other = Appearance([yellow, orange], lamps=True).log_density(lamp).mean(axis=0)
     assert own > other + 1
