@@ -200,9 +200,9 @@ class IlluminationConfig:
     even: float = 0.5
     """How firmly the field is kept even, in points of the free board."""
     tone: float = 0.8
-    """What a slope changes by where a camera changes its tone curve, for as much as points leave.
-    With 1.0 a shadow that moved on a pale board was a hand; with 0.6 two hands of 85 more are not
-    seen at gamma 1.8."""
+    """Usual change of a slope where a camera's tone curve changes. Against it all points together
+    count as one: a shadow that moved leaves much the same at many of them. With 1.0 one on a pale
+    board made a false hand; with 0.6 two hands of 85 more are not seen at gamma 1.8."""
     slopes: tuple[float, float] = (-0.6, 1.5)
     """Changes of a tone curve's slope that are believed; gamma 0.55 and 1.8 lie within."""
     agree: float = 0.15
