@@ -159,7 +159,7 @@ class AreaTracker:
         if not ways or ways[0].total > now - MARGIN:
             return False
         best = ways[0]
-        if self._answered and best.notes:  # of what was not seen it is told what it was
+        if self._answered and best.notes:  # players are asked what was not seen
             return False
         if evidence.differing(best.view, dict(best.loose)):
             return False

@@ -91,7 +91,7 @@ class SpotBelief:
     """What is believed of the spots of one board.
 
     Each settled reading is ``look``ed at once, and then weighed as often as an event is written.
-    What can be seen beside a moving hand is ``glimpse``d: it tells in which order spots changed.
+    What is seen beside a moving hand (``note_changes``) tells in which order spots changed.
     """
 
     def __init__(self, recent: int, places: int) -> None:
@@ -135,7 +135,7 @@ class SpotBelief:
         rows[beside] = np.maximum(seen - seen.max(axis=1, keepdims=True), -IN_DOUBT)
         self._rows = rows
 
-    def glimpse(self, spots: Slots, hidden: Mask, expected: Board) -> None:
+    def note_changes(self, spots: Slots, hidden: Mask, expected: Board) -> None:
         """Note which spots change, by who should stand where, while a hand hides some of them."""
         if spots.classes != self._classes or self.now % MOMENTS == MOMENTS - 1:
             return

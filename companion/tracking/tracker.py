@@ -109,7 +109,7 @@ class Tracker:
             self._choices.watch(tiles, settled=not unusable)
         if unusable:
             if not self.over:
-                self._belief.glimpse(spots, near | ~spots.observed, self._standing)
+                self._belief.note_changes(spots, near | ~spots.observed, self._standing)
             return []
         lines: list[Line] = []
         taken = tiles is not None and tiles.taken

@@ -121,18 +121,20 @@ def test_it_is_known_when_a_spot_looked_as_expected_and_as_now(belief: SpotBelie
     assert (evidence.until[0], evidence.since[0]) == (MOMENTS, 2 * MOMENTS)
 
 
-def test_what_is_glimpsed_beside_a_moving_hand_tells_when_it_came(belief: SpotBelief) -> None:
+def test_what_is_seen_beside_a_moving_hand_tells_when_it_came(belief: SpotBelief) -> None:
     look(belief, WHITE)
     for first in (WHITE, EMPTY, EMPTY):
         slots = Slots(CLASSES, np.array([first, EMPTY]), ~SEEN, SEEN)
-        belief.glimpse(slots, SEEN, STANDING)
+        belief.note_changes(slots, SEEN, STANDING)
     evidence = look(belief, EMPTY)
     assert (evidence.until[0], evidence.since[0]) == (1, 2)
 
 
-def test_what_a_moving_hand_hides_is_not_glimpsed(belief: SpotBelief) -> None:
+def test_what_a_moving_hand_hides_is_not_noted(belief: SpotBelief) -> None:
     look(belief, WHITE)
-    belief.glimpse(Slots(CLASSES, np.array([EMPTY, EMPTY]), ~SEEN, SEEN), FIRST_HIDDEN, STANDING)
+    belief.note_changes(
+        Slots(CLASSES, np.array([EMPTY, EMPTY]), ~SEEN, SEEN), FIRST_HIDDEN, STANDING
+    )
     evidence = look(belief, EMPTY)
     assert (evidence.until[0], evidence.since[0]) == (0, MOMENTS)
 
