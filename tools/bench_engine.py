@@ -3,26 +3,28 @@
 import random
 import statistics
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain, combinations
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
 from typing import Any, Final
 
 import chess
 
 from engine.board import Board
-from engine.fields import Fields
 from engine.game import AnyGame
-from engine.games import game_named, parse_board
+from engine.games import parse_board
 from engine.history import History
 from engine.record import Header, Record, Undo, format_header, format_line
+from engine.siberia import SIBERIA
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Move
 from seeds.boards import builtin_board_text
+from tests.engine.siberia.playing import playout as siberia_playout
+from tests.engine.sumeria.playing import playout as sumeria_playout
 
-SUMERIA: Final = game_named("sumeria")
-SIBERIA: Final = game_named("siberia")
 PLAYERS: Final = ("red", "blue", "yellow")
-PERSONS: Final = ("manager", "logistics", "salesman", "worker", "investor")
-Keys = dict[str, object]
+DEALT: Final = ("setup", "draw", "refill")
+"""The phases in which chance deals."""
 SECONDS: Final = 0.25
 """Of CPU time, for which games are played in each round."""
 RATES: Final = 20
@@ -33,41 +35,59 @@ PLIES: Final = 200
 """Where a game of chess by chance is broken off."""
 
 
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A game on its built-in board; ``playout`` plays it by chance from a state and a seed."""
+
+    game: AnyGame
+    board: Board
+    playout: Callable[[Any, int], Iterator[tuple[Any, Any, Any]]]
+
+    def play(self, seed: int) -> Iterator[tuple[Any, Any, Any]]:
+        """Play a whole game: each state, what happens in it, and the step that follows."""
+        return self.playout(self.game.new_game(self.board, PLAYERS, {}), seed)
+
+
 def bench_engine() -> str:
     """Measure all three for Sumeria, and the first two for Siberia, its markers told."""
-    board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
+    dubsar = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
     taiga = parse_board(builtin_board_text("taiga"), "taiga.toml")
+    sumeria = Bench(SUMERIA, dubsar, sumeria_playout)
+    siberia = Bench(SIBERIA, taiga, siberia_playout)
     return "\n".join(
         (
-            _steps(SUMERIA, board),
-            _replays(SUMERIA, board),
-            _explanations(board),
-            _steps(SIBERIA, taiga),
-            _replays(SIBERIA, taiga),
+            _steps(sumeria),
+            _replays(sumeria),
+            _explanations(sumeria),
+            _steps(siberia),
+            _replays(siberia),
         )
     )
 
 
-def _steps(game: AnyGame, board: Board) -> str:
+def _steps(bench: Bench) -> str:
     """Measure steps per second (generate all legal events and apply one) of both engines.
 
     The two take turns in rounds, so that what else the machine does then disturbs both alike.
     """
     chance = random.Random(1)  # noqa: S311 - nobody's secret
+    seeds = count(1)
     ours = theirs = 0.0
     for _ in range(RATES):
-        ours = max(ours, _rate(lambda: _turns(game, board, chance)))
+        ours = max(ours, _rate(lambda: _turns(bench, next(seeds))))
         theirs = max(theirs, _rate(lambda: _chess(chance, PLIES).ply()))
     ratio = ours / theirs
     return (
-        f"{game.name}: {ours:,.0f} steps/s; python-chess: {theirs:,.0f} steps/s; ratio {ratio:.2f}"
+        f"{bench.game.name}: {ours:,.0f} steps/s; python-chess: {theirs:,.0f} steps/s; "
+        f"ratio {ratio:.2f}"
     )
 
 
-def _replays(game: AnyGame, board: Board) -> str:
+def _replays(bench: Bench) -> str:
     """Measure a checked replay of a whole game and of as many moves of chess, in CPU time."""
     chance = random.Random(1)  # noqa: S311 - nobody's secret
-    events = [event for _, event in played(game, board, chance)]
+    game = bench.game
+    events = [event for _, event, _ in bench.play(1)]
     header = format_header(Header(game.name, "bench", PLAYERS, {}))
     lines = [header, *(format_line(game.format_event(event)) for event in events)]
     record = [line.encode() for line in lines]
@@ -76,7 +96,7 @@ def _replays(game: AnyGame, board: Board) -> str:
         moves = [move.uci() for move in _chess(chance, len(events)).move_stack]
     ours = theirs = float("inf")
     for _ in range(REPLAYS):
-        ours = min(ours, _milliseconds(lambda: _replay(game, record, board)))
+        ours = min(ours, _milliseconds(lambda: _replay(bench, record)))
         theirs = min(theirs, _milliseconds(lambda: _replay_chess(moves)))
     return (
         f"{game.name}: checked replay of {len(moves)} events: {ours:.2f} ms; "
@@ -84,17 +104,17 @@ def _replays(game: AnyGame, board: Board) -> str:
     )
 
 
-def _explanations(board: Board) -> str:
+def _explanations(sumeria: Bench) -> str:
     """Measure the mean and the worst explanation of a game, and of moves that are refused."""
     chance = random.Random(1)  # noqa: S311 - nobody's secret
-    game = [*played(SUMERIA, board, chance)]
+    played = [(state, event) for state, event, _ in sumeria.play(1)]
     refused: list[tuple[Any, Any]] = []
-    for state, _ in game:
-        origin, to = chance.sample(board.locations, 2)
-        event = _event(SUMERIA, type="move", player="red", to=to.id, **{"from": origin.id})
-        if state.phase == "action" and not SUMERIA.check(state, event).holds:
-            refused.append((state, event))
-    events = _times(SUMERIA.explain, game)
+    for state, _ in played:
+        origin, to = chance.sample(sumeria.board.locations, 2)
+        move = Move("red", origin.id, to.id)
+        if state.phase == "action" and not SUMERIA.check(state, move).holds:
+            refused.append((state, move))
+    events = _times(SUMERIA.explain, played)
     nearest = _times(
         lambda state, event: (SUMERIA.explain(state, event), SUMERIA.nearest(state, event)), refused
     )
@@ -105,71 +125,17 @@ def _explanations(board: Board) -> str:
     )
 
 
-def _event(game: AnyGame, **keys: object) -> Any:  # noqa: ANN401 - of the game
-    """Read an event as a record has it."""
-    return game.parse_event(Fields("bench", "", keys))
-
-
-def played(game: AnyGame, board: Board, chance: random.Random) -> Iterator[tuple[Any, Any]]:
-    """Play a game by chance: each event with the state before it."""
-    state = game.new_game(board, PLAYERS, {})
-    while state.phase != "over":
-        if state.phase in DEALT:
-            event = _event(game, type=state.phase, **DEALS[game.name](game, state, chance))
-        else:
-            event = chance.choice(game.legal_events(state))
-        yield state, event
-        state = game.apply(state, event).state
-
-
-def _dealt_tiles(_game: AnyGame, state: Any, chance: random.Random) -> Keys:  # noqa: ANN401
-    """Deal the tiles of a dynasty, and at the start the ranking."""
-    kinds = zip(state.setting.counts.kinds, state.bag, strict=True)
-    tiles = chance.sample([kind for kind, left in kinds for _ in range(left)], 6)
-    if state.phase == "draw":
-        return {"influence": tiles}
-    row = [one.id for one in state.setting.board.regions]
-    return {"influence": tiles, "first": "red", "ranking": row}
-
-
-def _dealt_cubes(game: AnyGame, state: Any, chance: random.Random) -> Keys:  # noqa: ANN401
-    """Lay out the start of a game of Siberia, or open the next investment marker."""
-    shown: Any = game.to_json(state)
-    kinds = [*PERSONS, *shown["supply"]]
-    if state.phase == "refill":
-        seen = Counter([*shown["open"], *chain.from_iterable(shown["investments"].values())])
-        return {"investment": chance.choice([one for one in kinds if seen[one] < 2])}  # noqa: PLR2004
-    board = state.setting.board
-    pairs = [*combinations(shown["supply"], 2)]
-    cubes = [(one.id, pairs[n % len(pairs)]) for n, one in enumerate(board.regions) if one.cubes]
-    sides = {one.tile: one.id for one in board.exchanges}
-    return {
-        "first": "red",
-        "cubes": {region: list(pair) for region, pair in cubes},
-        "exchanges": [*sides.values()],
-        "open": chance.sample(kinds, 4),
-        "markers": "told",
-    }
-
-
-DEALT: Final = ("setup", "draw", "refill")
-"""The phases in which chance deals."""
-DEALS: Final[Mapping[str, Callable[[AnyGame, Any, random.Random], Keys]]] = {
-    "sumeria": _dealt_tiles,
-    "siberia": _dealt_cubes,
-}
-
-
-def _turns(game: AnyGame, board: Board, chance: random.Random) -> int:
+def _turns(bench: Bench, seed: int) -> int:
     """Play a game by chance; give how many events were its players'."""
-    return sum(state.phase not in DEALT for state, _ in played(game, board, chance))
+    return sum(state.phase not in DEALT for state, _, _ in bench.play(seed))
 
 
-def _replay(game: AnyGame, record: list[bytes], board: Board) -> None:
+def _replay(bench: Bench, record: list[bytes]) -> None:
     """Do what `dubsar replay` does, apart from telling of it."""
+    game = bench.game
     read = Record(record, "bench")
     header = read.header
-    history = History(game, game.new_game(board, header.players, header.rulings))
+    history = History(game, game.new_game(bench.board, header.players, header.rulings))
     for entry in read.entries(game.parse_event):
         if not isinstance(entry.event, Undo) and game.check(history.state, entry.event).holds:
             history.append(entry.event)

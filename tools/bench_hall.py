@@ -21,7 +21,7 @@ from companion.language import Language
 from companion.settings import Mqtt
 from companion.web.guard import Evenings
 from tests.companion.broker.mosquitto import mosquitto
-from tools.load import random_games
+from tests.companion.hall.random_games import random_games
 
 TABLES: Final = 100
 EVENTS: Final = 30

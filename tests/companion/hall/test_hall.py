@@ -26,7 +26,6 @@ from tests.companion.broker.mosquitto import Mosquitto, mosquitto
 from tests.companion.hall.test_tables import EVENTS, MESSAGES
 from tests.companion.pages.stage import Stage, stage
 from tests.companion.web.served import EVENING, Phone
-from tools.load import main as load
 
 
 @contextmanager
@@ -204,14 +203,3 @@ def test_without_a_broker_it_says_how_to_name_one(
     monkeypatch.setenv("DUBSAR_HOME", str(tmp_path))
     assert main(["hall"]) == 1
     assert "name the broker" in capsys.readouterr().err
-
-
-@pytest.mark.long
-def test_of_many_tables_no_event_is_lost_or_doubled_by_kills(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert load(["--tables", "40", "--events", "120", "--kills", "4", "--workers", "2"]) == 0
-    said = capsys.readouterr().out
-    assert "4 kills" in said
-    assert "shows 40 tables, 40 of them online" in said
-    assert "kept 4800, lost 0, doubled or told otherwise 0" in said

@@ -9,10 +9,10 @@ import pytest
 from companion.hall.tables import Playing
 from companion.language import LANGUAGES, Language
 from companion.sharing.page import game_page
+from tests.companion.hall.random_games import random_games
 from tests.companion.hall.served_hall import served_hall
 from tests.companion.web.browser import SIZES, Browser, browser
 from tests.companion.web.table_running import running
-from tools.load import random_games
 
 pytestmark = pytest.mark.long
 LOG = "document.getElementById('log').children.length > 0"
