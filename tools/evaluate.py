@@ -1,31 +1,52 @@
 """Print how well, how honestly and how fast the frames of a table are read.
 
-    python -m tools.evaluate [--quiet] FOLDER...
+    python -m tools.evaluate [--quiet] [--every N] [--disturb WORD] FOLDER...
 
-Each folder holds table.toml, frames/ and truth.jsonl (see the tables' README).
+Each folder holds table.toml, frames/ and truth.jsonl (see the tables' README). With ``--disturb``
+the frames are disturbed after teaching, and a table is printed, with a row for each strength of
+each disturbance that has this word in its name (all: of every one): frames in which the board was
+found; hands seen falsely, and missed; of visible locations in frames without a hand what was right,
+left open or wrong, and of their pieces the colours; tiles right; troubles told, in how many frames.
+The first strength that is not read well is marked BREAKS. All is the same in every run.
 """
 
 import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 import cv2
+import numpy as np
 
 from companion.messages import complain, progress
 from engine.errors import InputError
-from tools.account import EMPTY, Account, Bin, Held, Reliability, load_truth
+from tools.account import EMPTY, Account, Bin, FrameTruth, Held, Reliability, load_truth
 from tools.bench_eye import peak_mb
+from tools.disturb.camera import Matrix
+from tools.disturb.disturbances import DISTURBANCES, Disturbance
 from vision.eye import Eye
 from vision.picture import load_picture
-from vision.table import load_table
+from vision.reading import Image
+from vision.table import Table, load_table
 
 SURE: Final = 0.99
 """Of what is claimed with this probability, as much must be right."""
+LEAST_RIGHT: Final = 99.9
+"""Per cent of visible locations that must be read right, empty or with their colour."""
+LEAST_COLOUR: Final = 99.8
+"""Per cent of visible pieces that must be read in their colour."""
+NAMES: Final = ", ".join(one.name for one in DISTURBANCES)
+HEADING: Final = (
+    f"{'disturbance':26}{'strength':>9}{'found':>9}{'false':>6}{'missed':>7}"
+    + "".join(f"{part:>10}" for part in ("right %", "unsure %", "wrong %", "colour %"))
+    + f"{'ranking':>10}{'influence':>10}  trouble told in frames"
+)
+SIDES: Final = ((-1, 0), (1, 0), (0, -1), (0, 1))
+"""The four ends of a round place, from its middle, in radii."""
 SHARES: Final = (
     ("board found", "found", "frames"),
     ("empty or not", "clear_presence", "clear"),
@@ -65,22 +86,55 @@ class Evaluation:
     cost: Cost
 
 
-def evaluate(folder: Path) -> Evaluation:
-    """Read every frame that truth tells of, in order; raises InputError.
+@dataclass(frozen=True, slots=True)
+class Disturbed:
+    """A disturbance at one of its strengths."""
 
-    Times are the processor's, which count what a library may do in threads of its own.
+    by: Disturbance
+    strength: float
+
+    def of(
+        self, truth: FrameTruth, frame: Image, table: Table, number: int
+    ) -> tuple[FrameTruth, Image]:
+        """Disturb a frame; of places that the camera no longer sees whole nothing is asked."""
+        if self.by.move is not None:
+            out = out_of_view(table, frame, self.by.move(frame, self.strength))
+            truth = replace(truth, doubtful=truth.doubtful | out)
+        return truth, self.by.change(frame, self.strength, number)
+
+
+def out_of_view(table: Table, frame: Image, move: Matrix) -> frozenset[str]:
+    """Name the locations that a camera moved so does not see, or not whole."""
+    width, height = table.board.size_mm
+    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    to_px = cv2.getPerspectiveTransform(corners, np.array(table.corners_px, np.float32))
+    places = table.board.locations
+    rims = np.array([one.at_mm + one.radius_mm * np.array(way) for one in places for way in SIDES])
+    at = cv2.transform(cv2.perspectiveTransform(rims[:, None], to_px), move)[:, 0]
+    end = np.array(frame.shape[1::-1]) - 1
+    out = ((at < 0) | (at > end)).any(axis=1).reshape(len(places), len(SIDES)).any(axis=1)
+    return frozenset(places[i].id for i in np.flatnonzero(out))
+
+
+def evaluate(folder: Path, disturbed: Disturbed | None = None, every: int = 1) -> Evaluation:
+    """Read every frame, or ``every`` so manieth, that truth tells of, in order.
+
+    Times are the processor's, which count what a library may do in threads of its own. Raises
+    InputError.
     """
     table = load_table(folder / "table.toml")
-    truths = load_truth(folder, table.board)
+    truths = load_truth(folder, table.board)[::every]
     begin = time.process_time()
     eye = Eye(table)
     taught = time.process_time() - begin
     account = Account()
     spent = 0.0
-    for number, truth in enumerate(truths, 1):
-        progress(f"{folder}: frame {number} of {len(truths)}")
+    for number, truth in enumerate(truths):
+        progress(f"{folder}: frame {number + 1} of {len(truths)}")
         path = folder / truth.file
         picture = load_picture(path)
+        if disturbed is not None:
+            truth, picture = disturbed.of(truth, picture, table, number)  # noqa: PLW2901
         begin = time.process_time()
         reading = eye.read(picture, str(path))
         spent += time.process_time() - begin
@@ -156,25 +210,88 @@ def _bin(one: Bin) -> str:
     return f"{one.total:8}   mean {one.mean:.5f}   {right}"
 
 
+def figures(folder: Path, every: int, *, quiet: bool) -> Iterator[str]:
+    """Say line by line how the frames of a folder are read, and each mistake unless ``quiet``."""
+    done = evaluate(folder, every=every)
+    yield str(folder)
+    if not quiet:
+        for mistake in done.account.mistakes:
+            yield f"  {mistake}"
+    yield from lines(done.account, done.cost)
+
+
+def rows(folder: Path, chosen: Sequence[Disturbance], every: int) -> Iterator[str]:
+    """Say as a table how frames are read under each disturbance, weakest first.
+
+    Each strength is read with an eye new taught; the first one that fails is marked.
+    """
+    yield str(folder)
+    yield f"  {HEADING}"
+    for one in chosen:
+        broken = False
+        for strength in one.strengths:
+            account = evaluate(folder, Disturbed(one, strength), every).account
+            mark = "" if broken or holds(account.counts) else " BREAKS"
+            broken = broken or bool(mark)
+            yield f"  {_row(one.name, strength, account)}{mark}"
+
+
+def holds(counts: Counter[str]) -> bool:
+    """Tell whether frames are read as well as is wanted."""
+    return (
+        share(counts, "clear_exact", "clear") >= LEAST_RIGHT
+        and share(counts, "clear_colour", "clear_pieces") >= LEAST_COLOUR
+    )
+
+
+def _row(name: str, strength: float, account: Account) -> str:
+    counts = account.counts
+    shares = (
+        f"{share(counts, right, of):.2f}" if counts[of] else "none"
+        for right, of in (
+            ("clear_exact", "clear"),
+            ("clear_held", "clear"),
+            ("clear_wrong", "clear"),
+            ("clear_colour", "clear_pieces"),
+            ("ranking_right", "ranking"),
+            ("influence_right", "influence"),
+        )
+    )
+    found = f"{counts['found']}/{counts['frames']}"
+    return (
+        f"{name:26}{strength:>9.3g}{found:>9}{counts['hands_false']:>6}{counts['hands_missed']:>7}"
+        + "".join(f"{text:>10}" for text in shares)
+        + f"  {troubles_text(account.troubles)}"
+    ).rstrip()
+
+
 def main() -> int:
     """Print the figures of each folder."""
     parser = argparse.ArgumentParser(description="Print how well a table's frames are read.")
     parser.add_argument("folder", type=Path, nargs="+", help="has table.toml and truth.jsonl")
     parser.add_argument("--quiet", action="store_true", help="figures only, not each mistake")
+    parser.add_argument("--every", type=int, default=1, help="take every so manieth frame (1)")
+    parser.add_argument("--disturb", metavar="WORD", help=f"of: {NAMES}; all: each of them")
     arguments = parser.parse_args()
+    if arguments.every < 1:
+        parser.error("--every: expected a whole number from 1")
+    word = arguments.disturb
+    chosen = [one for one in DISTURBANCES if word and (word in one.name or word == "all")]
+    if word and not chosen:
+        parser.error(f"--disturb: expected all, or part of one of these names: {NAMES}")
     cv2.setNumThreads(1)
     for folder in arguments.folder:
+        told = (
+            rows(folder, chosen, arguments.every)
+            if chosen
+            else figures(folder, arguments.every, quiet=arguments.quiet)
+        )
         try:
-            done = evaluate(folder)
+            for line in told:
+                print(line, flush=True)
         except InputError as error:
             complain(str(error))
             return 1
-        print(folder)
-        if not arguments.quiet:
-            for mistake in done.account.mistakes:
-                print(f"  {mistake}")
-        for line in lines(done.account, done.cost):
-            print(line, flush=True)
     return 0
 
 

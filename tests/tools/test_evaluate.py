@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,9 @@ import cv2
 import pytest
 
 from tests.vision import drawn
-from tools.evaluate import evaluate, main
+from tools.disturb import camera
+from tools.disturb.disturbances import DISTURBANCES, Disturbance
+from tools.evaluate import HEADING, Disturbed, evaluate, holds, main, rows
 from vision.eye import Eye
 from vision.table import Table
 
@@ -84,6 +87,47 @@ def test_mistakes_are_told_unless_only_figures_are_wanted(
     told = capsys.readouterr().out
     assert "a2" not in told
     assert "location and colour      91.67 % of 12" in told
+
+
+def darker(*strengths: float) -> Disturbance:
+    (named,) = [one for one in DISTURBANCES if one.name.startswith("darker")]
+    return replace(named, strengths=strengths)
+
+
+def test_of_a_disturbance_the_first_strength_that_is_not_read_well_is_marked(folder: Path) -> None:
+    say(folder, {"file": "frames/0001.png", "board": THERE, "hand": False})
+    name, heading, mild, dark, darkest = rows(folder, [darker(0.8, 0.02, 0.01)], 1)
+    assert (name, heading) == (str(folder), f"  {HEADING}")
+    assert mild.split()[:7] == ["darker:", "gain", "0.8", "1/1", "0", "0", "100.00"]
+    assert heading.index("found") + len("found") == mild.index("1/1") + len("1/1")
+    assert [line.endswith(" BREAKS") for line in (mild, dark, darkest)] == [False, True, False]
+
+
+def test_what_the_camera_moved_out_of_view_is_not_asked_for(folder: Path) -> None:
+    say(folder, {"file": "frames/0001.png", "board": THERE})
+    (shift,) = [one for one in DISTURBANCES if one.name.startswith("shift")]
+    move = camera.shift((140.0, 0.0))
+    far = replace(
+        shift, change=lambda frame, _, __: camera.moved(frame, move), move=lambda *_: move
+    )
+    counts = evaluate(folder, Disturbed(far, 1.0)).account.counts
+    assert (counts["clear"], counts["under"]) == (9, 3)
+
+
+def test_frames_may_be_taken_so_many_apart(folder: Path) -> None:
+    say(folder, *({"file": "frames/0001.png", "board": THERE} for _ in range(3)))
+    counts = evaluate(folder, every=2).account.counts
+    assert counts["frames"] == 2
+    assert holds(counts)
+
+
+@pytest.mark.parametrize("arguments", [("--every", "0"), ("--disturb", "earthquake")])
+def test_what_cannot_be_meant_is_a_wrong_call(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, str]
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        run(monkeypatch, *arguments, str(folder))
+    assert stopped.value.code == 2
 
 
 @pytest.mark.usefixtures("threads")

@@ -29,14 +29,6 @@ def test_side_light_falls_off_evenly_to_the_right() -> None:
     assert lit[40] == pytest.approx(75, abs=1)
 
 
-def test_a_lamp_brightens_its_own_side_and_is_warm() -> None:
-    lit = light.lamp_lit(plain(), 2.0)
-    assert lit[30, 0].tolist() == [100, 100, 100]
-    blue, green, red = lit[30, -1].tolist()
-    assert green == 200
-    assert blue < green < red
-
-
 def test_a_shadow_leaves_its_depth_in_the_middle_and_all_light_elsewhere() -> None:
     dark = light.shaded(plain(), 0.4, (0.5, 0.5), 0.2, 0.0)
     assert (dark[30, 40] == 40).all()
@@ -51,18 +43,8 @@ def test_a_soft_shadow_has_a_wide_rim_and_a_hard_one_none() -> None:
     assert between_soft > 8
 
 
-def test_a_gleam_is_white_within_its_radius_and_hides_what_is_there() -> None:
-    shining, hides = light.with_glare(plain(0), (0.5, 0.5), 0.1)
-    assert (shining[30, 40:48] == 255).all()
-    assert hides[30, 40]
-    assert not hides[2, 2]
-    assert (shining[hides] >= 127).all()
-    assert (shining[~hides] <= 128).all()
-
-
 def test_no_frame_is_changed_in_place() -> None:
     frame = plain()
     light.brightened(frame, 0.5)
     light.shaded(frame, 0.4, (0.5, 0.5), 0.2, 3.0)
-    light.with_glare(frame, (0.5, 0.5), 0.1)
     assert (frame == 100).all()

@@ -1,4 +1,4 @@
-"""A hand with its sleeve pasted over a frame, and the shadow it casts."""
+"""A hand with its sleeve pasted over a photograph of a table, and the shadow it casts."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -34,6 +34,11 @@ RIM: Final = 0.5
 """The brightness of a limb at its rim, beside its ridge."""
 GRAIN: Final = 3.0
 """Noise of the sensor and of skin, in grey levels."""
+PALE: Final = (165.0, 188.0, 232.0)
+DARK: Final = (48.0, 72.0, 122.0)
+"""Skins (blue, green, red) between which a hand's lies."""
+ASLANT: Final = 0.35
+"""The most by which an arm leans from straight across the edge, as a tangent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,33 @@ class Hand:
     skin: tuple[float, float, float]
     sleeve: tuple[float, float, float]
     seed: int
+
+
+def reaching(
+    frame: Image, corners_px: npt.NDArray[np.float64], px_per_mm: float, reach: float, seed: int
+) -> tuple[Image, npt.NDArray[np.bool_]]:
+    """Let a hand reach in over the board from a random side, as far as a share of the board.
+
+    Gives the new frame, and the pixels that it hides.
+    """
+    chance = np.random.default_rng(seed)
+    side, along, lean = chance.integers(4), chance.uniform(0.15, 0.85), chance.uniform(-1, 1)
+    near, next_one, far, last = np.roll(corners_px, -side, axis=0)
+    start, end = near + (next_one - near) * along, last + (far - last) * along
+    towards = end - start
+    towards = towards + ASLANT * lean * np.array([-towards[1], towards[0]])
+    towards /= np.linalg.norm(towards)
+    dark = chance.uniform(0, 1)
+    skin = np.array(PALE) * (1 - dark) + np.array(DARK) * dark
+    hand = Hand(
+        tip_px=tuple((start + (end - start) * reach).tolist()),
+        towards=tuple(towards.tolist()),
+        px_per_mm=px_per_mm,
+        skin=tuple(skin.tolist()),
+        sleeve=tuple(chance.uniform(20, 220, 3).tolist()),
+        seed=seed,
+    )
+    return pasted(frame, hand)
 
 
 def pasted(frame: Image, hand: Hand) -> tuple[Image, npt.NDArray[np.bool_]]:
