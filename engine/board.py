@@ -226,6 +226,31 @@ def parse_routes(top: Fields, known: set[str], *, required: bool) -> tuple[tuple
     return tuple(routes)
 
 
+def parse_places(
+    top: Fields, section: str, key: str, rows: int, count: int
+) -> tuple[tuple[float, ...], ...]:
+    """Read x, y and sizes of so many printed places; none where the file has no such section."""
+    if not top.has(section):
+        return ()
+    fields = top.table(section)
+    places = fields.rows(key, rows, count)
+    fields.finish()
+    for i, place in enumerate(places):
+        check_sizes(fields, f"{key}[{i}]", place)
+    return places
+
+
+def check_sizes(fields: Fields, key: str, place: Sequence[float]) -> None:
+    """Check the sizes of a printed place, which follow its x and y; raises InputError."""
+    if min(place[2:]) <= 0:
+        raise fields.error(key, "expected sizes above 0")
+
+
+def section_keys(*sections: tuple[str, str, Sequence[Sequence[float]]]) -> dict[str, object]:
+    """Give what ``parse_places`` reads, of sections that have places."""
+    return {section: {key: places} for section, key, places in sections if places}
+
+
 def parse_plain_board(top: Fields, name: str, size: tuple[float, float]) -> PlainBoard:
     """Read a board of no game: locations of any kind, joined or not; raises InputError."""
     locations = parse_locations(top, size, lambda fields: (fields.text("kind"), None))

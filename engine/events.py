@@ -1,9 +1,9 @@
-"""Events as the keys of a record's line, and back, where their fields are ids or lists of ids."""
+"""What all events have in common; those with ids and lists of ids as a record's line, and back."""
 
 import dataclasses
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 from engine.fields import Fields
 
@@ -11,6 +11,17 @@ E = TypeVar("E")
 Read = Callable[[Fields, str], object]
 KEYS: Final = {"origin": "from"}
 """The fields of events that a record calls otherwise, as Python cannot."""
+
+
+class Happening:
+    """Something that may happen in a game; ``verb``, its type in a record, is the class's name."""
+
+    __slots__ = ()
+    verb: ClassVar[str]
+
+    def __init_subclass__(cls) -> None:
+        """Name the verb."""
+        cls.verb = cls.__name__.lower()
 
 
 def parse_plain(kind: Callable[..., E], line: Fields) -> E:

@@ -1,9 +1,9 @@
 """The seam between a game and the companion, which knows no game by name."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from engine.board import Board, spot_keys
 from engine.fields import Fields
@@ -56,8 +56,7 @@ class Phase(Generic[E]):
     button: E | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Step(Generic[S, F]):
+class Step(NamedTuple, Generic[S, F]):
     """What became of a state when an event was applied, and the effects that followed."""
 
     state: S
@@ -137,6 +136,11 @@ class Form:
         return dict(self.given) | chosen | lists
 
 
+NEAREST: Final = 3
+"""How many legal events are named beside an illegal one; they are meant as help, not as a list."""
+Distance: TypeAlias = tuple[int, ...]
+
+
 class Game(Protocol[S, E, F]):
     """What a game gives the companion: S its state, E its events, F the effects of an event.
 
@@ -166,14 +170,53 @@ class Game(Protocol[S, E, F]):
     def check(self, state: S, event: E) -> Ruling:
         """Judge any well-formed event; never raises for an illegal one."""
 
+    def is_legal(self, state: S, event: E) -> bool:
+        """Tell whether ``check`` accepts an event; a game may find that out in a quicker way."""
+        return self.check(state, event).holds
+
+    def consequences(self, state: S, event: E) -> Iterable[Finding]:  # noqa: ARG002 - none
+        """Tell all that follows from a legal event, and by which rule."""
+        return ()
+
     def explain(self, state: S, event: E) -> Ruling:
-        """Judge an event as ``check`` does, and tell as consequences what follows from it."""
+        """Judge an event as ``check`` does, and tell what follows from it where it is legal."""
+        ruling = self.check(state, event)
+        if not ruling.holds:
+            return ruling
+        return replace(ruling, consequences=tuple(self.consequences(state, event)))
+
+    def distance(  # a game overrides this where some of what is legal is nearer than other
+        self,
+        state: S,  # noqa: ARG002 - as above
+        event: E,  # noqa: ARG002
+        between: Finding,  # noqa: ARG002
+    ) -> Callable[[E], Distance | None]:
+        """Give what measures how far a legal event is from an illegal one; None is out of sight.
+
+        ``between`` is the first finding that does not hold for the illegal one.
+        """
+        return lambda _: ()
 
     def nearest(self, state: S, event: E) -> Sequence[tuple[E, Finding]]:
         """List the legal events closest to an illegal one, each with what stands between."""
+        between = next((one for one in self.check(state, event).findings if not one.holds), None)
+        if between is None:
+            return ()
+        measure = self.distance(state, event, between)
+        measured = [(measure(one), one) for one in self.legal_events(state)]
+        near = [(distance, one) for distance, one in measured if distance is not None]
+        near.sort(key=lambda pair: pair[0])  # stable: those as close stay as listed
+        return tuple((one, between) for _, one in near[:NEAREST])
+
+    def play(self, state: S, event: E) -> tuple[S, tuple[F, ...]]:
+        """Give the state after a legal event, and the effects that followed."""
 
     def apply(self, state: S, event: E) -> Step[S, F]:
         """Play an event that ``check`` accepts; raises ValueError for one that it refuses."""
+        if not self.is_legal(state, event):
+            ruling = self.check(state, event)
+            raise ValueError(f"{ruling.question} refused by {ruling.broken}")
+        return Step(*self.play(state, event))
 
     def phase(self, state: S) -> Phase[E]:
         """Tell what a state waits for."""

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar, get_args, get_type_hints
 
 from engine.board import Board
 from engine.fields import IDENTIFIER
@@ -51,16 +51,21 @@ def check_players(players: Sequence[str], numbers: Collection[int], rule: str) -
             raise ValueError(f"players: {player} is there twice ({rule})")
 
 
-def check_rulings(
-    raw: Mapping[str, str | int], choices: Mapping[str, tuple[str, ...] | tuple[int, ...]]
-) -> None:
+def choices_of(kind: type) -> Mapping[str, tuple[str | int, ...]]:
+    """List the values of each house rule, which is a field of a class, as its type has them."""
+    return {key: get_args(hint) for key, hint in get_type_hints(kind).items()}
+
+
+def parse_rulings(kind: type[R], raw: Mapping[str, str | int]) -> R:
     """Check the ``rulings`` of a record's header; raises ValueError for any other key or value."""
+    choices = choices_of(kind)
     for key, value in raw.items():
         if key not in choices:
             raise ValueError(f"rulings: expected one of {', '.join(choices)}, found {key!a}")
         if not any(value == choice and type(value) is type(choice) for choice in choices[key]):
             expected = " or ".join(map(str, choices[key]))
             raise ValueError(f"rulings.{key}: expected {expected}, found {value!a}")
+    return kind(**raw)
 
 
 def members(numbers: int) -> Iterator[int]:

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final
 
 from engine import board as boards
-from engine.board import Board, links_between, unjoined
+from engine.board import Board, check_sizes, links_between, parse_places, section_keys, unjoined
 from engine.errors import InputError
 from engine.fields import Fields
 from engine.layout import Area, Box, Shape, SlotGroup, Spot
@@ -133,10 +133,10 @@ def parse_board(top: Fields, name: str, size: tuple[float, float]) -> SiberiaBoa
         start_exchange=start_exchange,
         exchanges=exchanges,
         markers=_markers(top),
-        exchange_slots=_places(top, "exchanges", "slots_mm", COUNTS.exchanges, 4),
+        exchange_slots=parse_places(top, "exchanges", "slots_mm", COUNTS.exchanges, 4),
         supply_spaces=_supply_spaces(top),
-        clock_spaces=_places(top, "clocks", "spaces_mm", COUNTS.end.locked, 3),
-        investment_slots=_places(top, "investments", "slots_mm", COUNTS.open, 4),
+        clock_spaces=parse_places(top, "clocks", "spaces_mm", COUNTS.end.locked, 3),
+        investment_slots=parse_places(top, "investments", "slots_mm", COUNTS.open, 4),
     )
     top.finish()
     return board
@@ -164,12 +164,11 @@ def board_keys(board: Board) -> dict[str, object]:
         keys["markers"] = {MANAGER: next(each), **kinds}
     if board.supply_spaces:
         keys["supply"] = dict(zip(RESOURCES, board.supply_spaces, strict=True))
-    sections = (
+    return keys | section_keys(
         ("exchanges", "slots_mm", board.exchange_slots),
         ("clocks", "spaces_mm", board.clock_spaces),
         ("investments", "slots_mm", board.investment_slots),
     )
-    return keys | {section: {key: places} for section, key, places in sections if places}
 
 
 def _by_resource(prices: Sequence[int]) -> dict[str, int]:
@@ -288,13 +287,9 @@ def _borders(top: Fields, regions: Sequence[str]) -> tuple[tuple[str, str], ...]
             raise fields.error("between", f"{' and '.join(between)} are neighbours already")
         seen.add(pair)
         found.append((between[0], between[1]))
-    _check_joined(top.file, regions, found)
+    for region in unjoined(links_between(regions, found)):
+        raise InputError(top.file, f"region {region}", f"no border joins it to {regions[0]}")
     return tuple(found)
-
-
-def _check_joined(file: str, regions: Sequence[str], borders: Sequence[tuple[str, str]]) -> None:
-    for region in unjoined(links_between(regions, borders)):
-        raise InputError(file, f"region {region}", f"no border joins it to {regions[0]}")
 
 
 def _markers(top: Fields) -> tuple[int, ...]:
@@ -329,22 +324,5 @@ def _supply_spaces(top: Fields) -> Rows:
     spaces = tuple(fields.numbers(resource, 4) for resource in RESOURCES)
     fields.finish()
     for resource, space in zip(RESOURCES, spaces, strict=True):
-        _check_sizes(fields, resource, space)
+        check_sizes(fields, resource, space)
     return spaces
-
-
-def _places(top: Fields, section: str, key: str, rows: int, count: int) -> Rows:
-    if not top.has(section):
-        return ()
-    fields = top.table(section)
-    places = fields.rows(key, rows, count)
-    fields.finish()
-    for i, place in enumerate(places):
-        _check_sizes(fields, f"{key}[{i}]", place)
-    return places
-
-
-def _check_sizes(fields: Fields, key: str, place: Sequence[float]) -> None:
-    """Check the sizes of a printed place, which follow its x and y."""
-    if min(place[2:]) <= 0:
-        raise fields.error(key, "expected sizes above 0")

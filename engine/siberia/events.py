@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, Final, get_args
+from typing import Final, get_args
 
-from engine.events import format_plain, parse_plain
+from engine.events import Happening, format_plain, parse_plain
 from engine.fields import IDENTIFIER, Fields
 from engine.siberia.material import RESOURCES
 
@@ -13,13 +13,12 @@ Cubes = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(Happening):
     """The start is laid out (I-02 to I-06): the cubes of each region, active sides, open markers.
 
     ``markers`` is "told" or "untold": whether the record holds what lies on the players' boards.
     """
 
-    verb: ClassVar[str] = "setup"
     first: str
     cubes: Cubes
     exchanges: tuple[str, ...]
@@ -32,141 +31,125 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(Happening):
     """A drawn action marker is placed on an action or in research (I-13)."""
 
-    verb: ClassVar[str] = "place"
     player: str
     marker: str
     to: str
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(Happening):
     """All have placed their markers, which nobody has told."""
-
-    verb: ClassVar[str] = "ready"
 
 
 @dataclass(frozen=True, slots=True)
-class Research:
+class Research(Happening):
     """A player begins his research (I-21)."""
 
-    verb: ClassVar[str] = "research"
     player: str
 
 
 @dataclass(frozen=True, slots=True)
-class Discover:
+class Discover(Happening):
     """Research puts a cube into a region (I-21)."""
 
-    verb: ClassVar[str] = "discover"
     player: str
     resource: str
     at: str
 
 
 @dataclass(frozen=True, slots=True)
-class Manager:
+class Manager(Happening):
     """A manager marker becomes the joker of another action, or none (I-24)."""
 
-    verb: ClassVar[str] = "manager"
     player: str
     to: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class Logistics:
+class Logistics(Happening):
     """A player begins to move his workers (I-25)."""
 
-    verb: ClassVar[str] = "logistics"
     player: str
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(Happening):
     """A worker walks to another region (I-25)."""
 
-    verb: ClassVar[str] = "move"
     player: str
     origin: str
     to: str
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class Done(Happening):
     """A player ends his logistics or his research before it ends by itself."""
 
-    verb: ClassVar[str] = "done"
     player: str
 
 
 @dataclass(frozen=True, slots=True)
-class Salesman:
+class Salesman(Happening):
     """A pawn goes to an exchange (I-26)."""
 
-    verb: ClassVar[str] = "salesman"
     player: str
     origin: str
     to: str
 
 
 @dataclass(frozen=True, slots=True)
-class Worker:
+class Worker(Happening):
     """A pawn goes to the start region (I-27)."""
 
-    verb: ClassVar[str] = "worker"
     player: str
     origin: str
 
 
 @dataclass(frozen=True, slots=True)
-class Investor:
+class Investor(Happening):
     """A player takes an open investment marker (I-29)."""
 
-    verb: ClassVar[str] = "investor"
     player: str
     investment: str
 
 
 @dataclass(frozen=True, slots=True)
-class Refill:
+class Refill(Happening):
     """Chance opens the next investment marker (I-29)."""
 
-    verb: ClassVar[str] = "refill"
     investment: str
 
 
 @dataclass(frozen=True, slots=True)
-class Mine:
+class Mine(Happening):
     """A player mines a resource wherever he has workers, and sells it (I-31)."""
 
-    verb: ClassVar[str] = "mine"
     player: str
     resource: str
     exchange: str
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Happening):
     """A player has done what he wanted in this round (I-18)."""
 
-    verb: ClassVar[str] = "pass"
     player: str
 
 
 @dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(Happening):
     """A player returns a surplus marker at the end of a round (I-33)."""
 
-    verb: ClassVar[str] = "discard"
     player: str
     marker: str
     origin: str
 
 
 @dataclass(frozen=True, slots=True)
-class Correct:
+class Correct(Happening):
     """The table agrees on what lies where.
 
     Each part names only what is put right: ``cubes`` pairs regions with all that lies there,
@@ -174,7 +157,6 @@ class Correct:
     ``as_turn_of`` names the player whose turn this uses up.
     """
 
-    verb: ClassVar[str] = "correct"
     cubes: Cubes = ()
     locked: tuple[str, ...] | None = None
     pawns: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()

@@ -4,22 +4,21 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.board import Board
-from engine.game import Game, Phase, Step, Waits
+from engine.game import Game, Phase, Waits
 from engine.layout import View
-from engine.setting import check_players
+from engine.setting import check_players, parse_rulings
 from engine.siberia import board as board_file
 from engine.siberia import events, legal, state_json
 from engine.siberia.board import EXCHANGES, OPEN, REGIONS, SUPPLY, SiberiaBoard
-from engine.siberia.check import check
+from engine.siberia.check import check, consequences
 from engine.siberia.effects import Effect
 from engine.siberia.events import Done, Event, Ready
-from engine.siberia.explain import explain
 from engine.siberia.legal import is_legal
 from engine.siberia.material import ACTIONS, COUNTS, CUBES
-from engine.siberia.nearest import nearest
+from engine.siberia.nearest import distance
 from engine.siberia.play import play
 from engine.siberia.scoring import score_sheet
-from engine.siberia.setting import CHOICES, parse_rulings, setting_of
+from engine.siberia.setting import CHOICES, Rulings, setting_of
 from engine.siberia.state import State
 from engine.siberia.view import corrections, entry, expected, refilled, tidying, unseen
 
@@ -45,8 +44,10 @@ class Siberia(Game[State, Event, Effect]):
 
     legal_events = staticmethod(legal.legal_events)
     check = staticmethod(check)
-    explain = staticmethod(explain)
-    nearest = staticmethod(nearest)
+    is_legal = staticmethod(is_legal)
+    consequences = staticmethod(consequences)
+    distance = staticmethod(distance)
+    play = staticmethod(play)
     expected = staticmethod(expected)
     tidying = staticmethod(tidying)
     unseen = staticmethod(unseen)
@@ -67,7 +68,7 @@ class Siberia(Game[State, Event, Effect]):
         if not isinstance(board, SiberiaBoard):
             raise ValueError(f"expected a board for {self.name}, found one for {board.game}")  # noqa: TRY004 - said of a board file
         check_players(players, COUNTS.players, "I-01")
-        setting = setting_of(board, tuple(players), parse_rulings(rulings))
+        setting = setting_of(board, tuple(players), parse_rulings(Rulings, rulings))
         none = (0,) * len(players)
         return State(
             setting,
@@ -92,12 +93,6 @@ class Siberia(Game[State, Event, Effect]):
             bag=None,
             since=None,
         )
-
-    def apply(self, state: State, event: Event) -> Step[State, Effect]:
-        """Play an event that ``check`` accepts; raises ValueError for one that it refuses."""
-        if not is_legal(state, event):
-            raise ValueError(f"{event.verb} refused by {check(state, event).broken}")
-        return Step(*play(state, event))
 
     def phase(self, state: State) -> Phase[Event]:
         """Tell what a state waits for; nothing follows by itself: who cannot act passes.

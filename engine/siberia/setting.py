@@ -7,7 +7,7 @@ all sides of exchange tiles, in play or not, then the depot.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Final
+from typing import Final, Literal
 
 from engine import setting
 from engine.setting import REMEMBERED, members
@@ -36,12 +36,6 @@ from engine.siberia.material import (
 )
 from engine.siberia.travel import Map
 
-CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
-    "end": ("finish-round", "at-once"),
-    "unsellable": ("forbidden", "worth-nothing"),
-    "worker_from_salesman": ("depot-empty", "always"),
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
@@ -52,15 +46,12 @@ class Rulings:
     salesman may become a worker (I-C27).
     """
 
-    end: str = "finish-round"
-    unsellable: str = "forbidden"
-    worker_from_salesman: str = "depot-empty"
+    end: Literal["finish-round", "at-once"] = "finish-round"
+    unsellable: Literal["forbidden", "worth-nothing"] = "forbidden"
+    worker_from_salesman: Literal["depot-empty", "always"] = "depot-empty"
 
 
-def parse_rulings(raw: Mapping[str, str | int]) -> Rulings:
-    """Check the ``rulings`` of a record's header; raises ValueError for any other key or value."""
-    setting.check_rulings(raw, CHOICES)
-    return Rulings(**raw)  # type: ignore[arg-type]  # they have just been checked
+CHOICES: Final = setting.choices_of(Rulings)
 
 
 class Setting(setting.Setting[SiberiaBoard, Rulings]):

@@ -1,20 +1,38 @@
-"""What merchants do: the opening placement, the three actions, and corrections.
+"""What events do: the setup, the opening placement, the three actions, and corrections.
 
 Every function here takes a legal event and trusts it.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any, Final
 
 from engine.sumeria.control import Row, fall, rise
-from engine.sumeria.dynasty import Consequence, taken_from
-from engine.sumeria.events import Add, Correct, Move, Place, Remove, Setup
+from engine.sumeria.dynasty import Consequence, claim, draw, score, taken_from
+from engine.sumeria.events import (
+    Add,
+    Claim,
+    Correct,
+    Draw,
+    Event,
+    Move,
+    Place,
+    Remove,
+    Score,
+    Setup,
+)
 from engine.sumeria.state import State
 from engine.sumeria.turns import settle_turns
 
 
-def setup(state: State, event: Setup) -> State:
+def play(state: State, event: Event) -> Consequence:
+    """Play a legal event: the state after it, and what followed by the rules."""
+    return PLAYS[type(event)](state, event)
+
+
+def setup(state: State, event: Setup) -> Consequence:
     """Lay out what chance dealt and begin the opening placement (S-06 to S-11)."""
-    return replace(
+    laid = replace(
         state,
         phase="placement",
         first=state.setting.seats[event.first],
@@ -22,11 +40,12 @@ def setup(state: State, event: Setup) -> State:
         influence=event.influence,
         bag=taken_from(state, event.influence),
     )
+    return laid, ()
 
 
-def place(state: State, event: Place) -> State:
+def place(state: State, event: Place) -> Consequence:
     """Stand a merchant on the board before the first dynasty; the ranking stays (S-C23)."""
-    return _after_turn(state, state.ranking, state.setting.bits[event.at])
+    return _after_turn(state, state.ranking, state.setting.bits[event.at]), ()
 
 
 def add(state: State, event: Add) -> Consequence:
@@ -54,7 +73,7 @@ def move(state: State, event: Move) -> Consequence:
     return _after_turn(state, row, changed), swapped
 
 
-def correct(state: State, event: Correct) -> State:
+def correct(state: State, event: Correct) -> Consequence:
     """Make the board look as the table agrees; no city-state rises or falls by it (S-C36)."""
     setting = state.setting
     named = 0
@@ -63,17 +82,16 @@ def correct(state: State, event: Correct) -> State:
         named |= setting.bits[location]
         if player is not None:
             standing[player] |= setting.bits[location]
-    return settle_turns(
-        replace(
-            state,
-            turns=state.turns + (event.as_turn_of is not None),
-            ranking=state.ranking if event.ranking is None else event.ranking,
-            merchants=tuple(
-                before & ~named | standing[player]
-                for player, before in zip(setting.players, state.merchants, strict=True)
-            ),
-        )
+    corrected = replace(
+        state,
+        turns=state.turns + (event.as_turn_of is not None),
+        ranking=state.ranking if event.ranking is None else event.ranking,
+        merchants=tuple(
+            before & ~named | standing[player]
+            for player, before in zip(setting.players, state.merchants, strict=True)
+        ),
     )
+    return settle_turns(corrected), ()
 
 
 def _after_turn(state: State, row: Row, changed: int) -> State:
@@ -94,3 +112,16 @@ def _after_turn(state: State, row: Row, changed: int) -> State:
             state.bag,
         )
     )
+
+
+PLAYS: Final[Mapping[type, Callable[[State, Any], Consequence]]] = {
+    Setup: setup,
+    Place: place,
+    Add: add,
+    Move: move,
+    Remove: remove,
+    Score: score,
+    Claim: claim,
+    Draw: draw,
+    Correct: correct,
+}

@@ -1,9 +1,9 @@
 """Sumeria's board file: city-states, locations, routes, the ranking row and the tiles above it."""
 
 import itertools
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Final
 
 from engine.board import (
@@ -14,7 +14,9 @@ from engine.board import (
     Region,
     links_between,
     parse_locations,
+    parse_places,
     parse_routes,
+    section_keys,
     spot_keys,
     spots_of,
     unjoined,
@@ -63,11 +65,18 @@ def parse_board(top: Fields, name: str, size: tuple[float, float]) -> Board:
     """Read what a board file of Sumeria has beyond name and size; raises InputError."""
     city_states = _city_states(top)
     known = {state.id for state in city_states}
-    locations = parse_locations(top, size, partial(_kind_and_city_state, known=known))
+
+    def classify(fields: Fields) -> tuple[str, str]:
+        kind, city_state = fields.choice("kind", tuple(KINDS)), fields.identifier("city_state")
+        if city_state not in known:
+            raise fields.error("city_state", f"there is no city-state {city_state}")
+        return kind, city_state
+
+    locations = parse_locations(top, size, classify)
     routes = parse_routes(top, {location.id for location in locations}, required=True)
-    slots = _places(top, "ranking", "slots_mm", RANKS, 4)
-    spaces = _places(top, "influence", "spaces_mm", INFLUENCE_SPACES, 3)
-    track = _places(top, "turn_track", "spaces_mm", TURN_SPACES, 3)
+    slots = parse_places(top, "ranking", "slots_mm", RANKS, 4)
+    spaces = parse_places(top, "influence", "spaces_mm", INFLUENCE_SPACES, 3)
+    track = parse_places(top, "turn_track", "spaces_mm", TURN_SPACES, 3)
     top.finish()
     _check_counts(top.file, city_states, locations)
     _check_network(top.file, locations, routes)
@@ -76,23 +85,15 @@ def parse_board(top: Fields, name: str, size: tuple[float, float]) -> Board:
 
 def board_keys(board: Board) -> dict[str, object]:
     """Give what ``parse_board`` reads; sections without places are left out."""
-    keys: dict[str, object] = {
+    return {
         "city_state": [{"id": one.id, "name": one.name} for one in board.regions],
         **spot_keys(board, "city_state"),
+        **section_keys(
+            ("ranking", "slots_mm", board.row_boxes),
+            ("influence", "spaces_mm", board.tile_circles),
+            ("turn_track", "spaces_mm", board.marker_circles),
+        ),
     }
-    sections = (
-        ("ranking", "slots_mm", board.row_boxes),
-        ("influence", "spaces_mm", board.tile_circles),
-        ("turn_track", "spaces_mm", board.marker_circles),
-    )
-    return keys | {section: {key: places} for section, key, places in sections if places}
-
-
-def _kind_and_city_state(fields: Fields, known: Collection[str]) -> tuple[str, str]:
-    kind, city_state = fields.choice("kind", tuple(KINDS)), fields.identifier("city_state")
-    if city_state not in known:
-        raise fields.error("city_state", f"there is no city-state {city_state}")
-    return kind, city_state
 
 
 def _city_states(top: Fields) -> tuple[Region, ...]:
@@ -106,20 +107,6 @@ def _city_states(top: Fields) -> tuple[Region, ...]:
     if len(found) != CITY_STATES:
         raise top.error("city_state", f"expected {CITY_STATES} city-states, found {len(found)}")
     return tuple(found.values())
-
-
-def _places(
-    top: Fields, section: str, key: str, rows: int, count: int
-) -> tuple[tuple[float, ...], ...]:
-    if not top.has(section):
-        return ()
-    fields = top.table(section)
-    places = fields.rows(key, rows, count)
-    fields.finish()
-    for i, place in enumerate(places):
-        if min(place[2:]) <= 0:
-            raise fields.error(f"{key}[{i}]", "expected sizes above 0")
-    return places
 
 
 def _check_counts(

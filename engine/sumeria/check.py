@@ -4,8 +4,8 @@ Written apart from ``legal``, which generates; tests hold the two against each o
 """
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import assert_never
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final
 
 from engine.ruling import Finding, Ruling
 from engine.sumeria.control import control, presences
@@ -21,6 +21,7 @@ from engine.sumeria.events import (
     Remove,
     Score,
     Setup,
+    TurnEvent,
 )
 from engine.sumeria.explain_dynasty import tie_for_control
 from engine.sumeria.state import State
@@ -28,27 +29,12 @@ from engine.sumeria.travel import travel
 from engine.sumeria.turns import to_play
 
 
-def act(state: State, event: Place | Add | Move | Remove) -> Iterator[Finding]:
-    """Judge a placement or an action in its phase: whose turn it is (S-11, S-14), then the rest."""
-    rule = "S-11" if isinstance(event, Place) else "S-14"
-    yield _in_turn(state, rule, event.player)
-    yield from on_board(state, event)
+def place(state: State, event: Place) -> Iterator[Finding]:
+    """Judge an opening placement (S-11)."""
+    return _on_free_location(state, "S-11", event.at)
 
 
-def on_board(state: State, event: Place | Add | Move | Remove) -> Iterator[Finding]:
-    """Judge what does not depend on time and turn: locations, merchants, the way between them."""
-    match event:
-        case Place():
-            return _on_free_location(state, "S-11", event.at)
-        case Add():
-            return _add(state, event)
-        case Move():
-            return _move(state, event)
-        case Remove():
-            return _own_merchant(state, event.player, event.origin)
-
-
-def _add(state: State, event: Add) -> Iterator[Finding]:
+def add(state: State, event: Add) -> Iterator[Finding]:
     """Judge an addition (S-16, S-18)."""
     yield from _on_free_location(state, "S-16", event.at)
     seat = state.setting.seats.get(event.player)
@@ -56,9 +42,9 @@ def _add(state: State, event: Add) -> Iterator[Finding]:
     yield Finding("S-18", supply > 0, (("player", event.player), ("supply", supply)))
 
 
-def _move(state: State, event: Move) -> Iterator[Finding]:
+def move(state: State, event: Move) -> Iterator[Finding]:
     """Judge a move: the merchant, the place it is to stand on, and the way there."""
-    yield from _own_merchant(state, event.player, event.origin)
+    yield from _own_merchant(state, event)
     known = _known(state, event.to)
     yield known
     if not known.holds or event.origin not in state.setting.bits:
@@ -117,13 +103,13 @@ def _on_free_location(state: State, rule: str, at: str) -> Iterator[Finding]:
         yield Finding(rule, occupant is None, (("at", at), ("occupant", occupant)))
 
 
-def _own_merchant(state: State, player: str, origin: str) -> Iterator[Finding]:
-    known = _known(state, origin)
+def _own_merchant(state: State, event: Move | Remove) -> Iterator[Finding]:
+    known = _known(state, event.origin)
     yield known
     if known.holds:
-        occupant = state.occupant(state.setting.board.index[origin])
-        facts = (("player", player), ("from", origin), ("occupant", occupant))
-        yield Finding("S-15", occupant == player, facts)
+        occupant = state.occupant(state.setting.board.index[event.origin])
+        facts = (("player", event.player), ("from", event.origin), ("occupant", occupant))
+        yield Finding("S-15", occupant == event.player, facts)
 
 
 def setup(state: State, event: Setup) -> Iterator[Finding]:
@@ -191,17 +177,21 @@ def bag_contents(state: State) -> tuple[str, ...]:
     )
 
 
-PHASES = {
-    Setup.verb: ("setup",),
-    Place.verb: ("placement",),
-    Add.verb: ("action",),
-    Move.verb: ("action",),
-    Remove.verb: ("action",),
-    Score.verb: ("score",),
-    Claim.verb: ("claim",),
-    Draw.verb: ("draw",),
-    Correct.verb: ("placement", "action"),
+JUDGES: Final[Mapping[type, tuple[tuple[str, ...], Callable[[State, Any], Iterable[Finding]]]]] = {
+    Setup: (("setup",), setup),
+    Place: (("placement",), place),
+    Add: (("action",), add),
+    Move: (("action",), move),
+    Remove: (("action",), _own_merchant),
+    Score: (("score",), lambda *_: ()),
+    Claim: (("claim",), claim),
+    Draw: (("draw",), draw),
+    Correct: (("placement", "action"), correct),
 }
+"""For each kind of event the phases in which it may happen, and who judges it then.
+
+What merchants do is judged by what does not depend on time and turn.
+"""
 
 
 def check(state: State, event: Event) -> Ruling:
@@ -211,36 +201,20 @@ def check(state: State, event: Event) -> Ruling:
     Out of time, what the board alone says of a merchant's event is still told; nothing after the
     end.
     """
-    findings = tuple(_timing(state, event))
-    if all(finding.holds for finding in findings):
-        findings += tuple(_judge(state, event))
-    elif isinstance(event, Place | Add | Move | Remove) and state.phase != "over":
-        findings += tuple(on_board(state, event))
-    return Ruling(event.verb, all(finding.holds for finding in findings), findings)
+    needs, judge = JUDGES[type(event)]
+    findings = [*_timing(state, event, needs)]
+    in_time = all(finding.holds for finding in findings)
+    if in_time and isinstance(event, TurnEvent):
+        rule = "S-11" if isinstance(event, Place) else "S-14"
+        findings.append(_in_turn(state, rule, event.player))
+    if in_time or (isinstance(event, TurnEvent) and state.phase != "over"):
+        findings += judge(state, event)
+    return Ruling(event.verb, all(finding.holds for finding in findings), tuple(findings))
 
 
-def _timing(state: State, event: Event) -> Iterator[Finding]:
+def _timing(state: State, event: Event, needs: tuple[str, ...]) -> Iterator[Finding]:
     """Ask whether it is time for such an event at all."""
-    facts = (("phase", state.phase), ("needs", PHASES[event.verb]))
+    facts = (("phase", state.phase), ("needs", needs))
     yield Finding("S-40", state.phase != "over", facts)
     placed = isinstance(event, Place) and state.phase not in ("setup", "placement")
-    in_time = state.phase in PHASES[event.verb]
-    yield Finding("S-12" if placed else "S-26", in_time, facts)
-
-
-def _judge(state: State, event: Event) -> Iterator[Finding]:
-    match event:
-        case Place() | Add() | Move() | Remove():
-            return act(state, event)
-        case Correct():
-            return correct(state, event)
-        case Setup():
-            return setup(state, event)
-        case Draw():
-            return draw(state, event)
-        case Claim():
-            return claim(state, event)
-        case Score():
-            return iter(())
-        case _:
-            assert_never(event)
+    yield Finding("S-12" if placed else "S-26", state.phase in needs, facts)

@@ -14,7 +14,7 @@ from engine.sumeria.effects import (
     Finished,
     Rotated,
 )
-from engine.sumeria.events import Claim, Draw
+from engine.sumeria.events import Claim, Draw, Score
 from engine.sumeria.state import Phase, State
 
 
@@ -63,7 +63,7 @@ def share_of_controller(rank: int) -> int:
     return 2 if rank == 1 else 1
 
 
-def score(state: State) -> Consequence:
+def score(state: State, _event: Score) -> Consequence:
     """Judge the three leading city-states, up to the first claim that somebody has to make."""
     held = [control(state, rank) for rank in range(1, SCORED + 1)]
     settlement = _Settlement(state)
@@ -88,9 +88,9 @@ def claim(state: State, event: Claim) -> Consequence:
     return settlement.settle(others), tuple(settlement.effects)
 
 
-def draw(state: State, event: Draw) -> State:
+def draw(state: State, event: Draw) -> Consequence:
     """Begin the next dynasty with its tiles (S-34, S-35)."""
-    return replace(
+    begun = replace(
         state,
         phase="action",
         dynasty=state.dynasty + 1,
@@ -98,6 +98,7 @@ def draw(state: State, event: Draw) -> State:
         influence=event.influence,
         bag=taken_from(state, event.influence),
     )
+    return begun, ()
 
 
 def taken_from(state: State, influence: tuple[str, ...]) -> tuple[int, ...]:

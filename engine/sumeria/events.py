@@ -4,71 +4,63 @@ Formats, section 3.
 """
 
 from dataclasses import dataclass
-from typing import ClassVar, Final, get_args
+from typing import Final, get_args
 
-from engine.events import format_plain, parse_plain
+from engine.events import Happening, format_plain, parse_plain
 from engine.fields import IDENTIFIER, Fields
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(Happening):
     """Chance deals the start (S-06 to S-10): first player, row of city-states, six tiles."""
 
-    verb: ClassVar[str] = "setup"
     first: str
     ranking: tuple[str, ...]
     influence: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(Happening):
     """A merchant is placed before the first dynasty (S-11)."""
 
-    verb: ClassVar[str] = "place"
     player: str
     at: str
 
 
 @dataclass(frozen=True, slots=True)
-class Add:
+class Add(Happening):
     """A merchant comes from the supply onto the board (S-16)."""
 
-    verb: ClassVar[str] = "add"
     player: str
     at: str
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(Happening):
     """A merchant travels along trade routes (S-19)."""
 
-    verb: ClassVar[str] = "move"
     player: str
     origin: str
     to: str
 
 
 @dataclass(frozen=True, slots=True)
-class Remove:
+class Remove(Happening):
     """A merchant goes back into the supply (S-24)."""
 
-    verb: ClassVar[str] = "remove"
     player: str
     origin: str
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class Score(Happening):
     """The end-of-dynasty button is pressed (S-26)."""
-
-    verb: ClassVar[str] = "score"
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Happening):
     """The controller of a city-state chooses his tiles (S-29, S-30); their order says nothing."""
 
-    verb: ClassVar[str] = "claim"
     player: str
     city_state: str
     tiles: tuple[str, ...]
@@ -79,22 +71,20 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Happening):
     """Chance deals the next dynasty's six tiles (S-35)."""
 
-    verb: ClassVar[str] = "draw"
     influence: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Correct:
+class Correct(Happening):
     """The table agrees on what stands where (S-C36).
 
     ``board`` pairs each named location with its player, or None for an empty one; ``ranking``
     is the new row, or None to leave it; ``as_turn_of`` names the player whose turn this uses up.
     """
 
-    verb: ClassVar[str] = "correct"
     board: tuple[tuple[str, str | None], ...]
     ranking: tuple[str, ...] | None = None
     as_turn_of: str | None = None
@@ -104,6 +94,8 @@ class Correct:
         object.__setattr__(self, "board", tuple(sorted(dict(self.board).items())))
 
 
+TurnEvent = Place | Add | Move | Remove
+"""What a player does in his turn."""
 Event = Setup | Place | Add | Move | Remove | Score | Claim | Draw | Correct
 KINDS: Final = {kind.verb: kind for kind in get_args(Event)}
 VERBS: Final = tuple(KINDS)

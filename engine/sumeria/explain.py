@@ -1,16 +1,13 @@
-"""Why an event is legal or not, and what follows from it and by which rule: one whole ruling.
+"""What follows from a legal event and by which rule.
 
-Nothing here decides anything: the judge and the play itself do, and are told here rule by rule,
-mostly by comparing the state before with the state after; ``holds`` tells whether the rule
-changed something.
+Nothing here decides anything: the play itself does, and is told here rule by rule, mostly by
+comparing the state before with the state after; ``holds`` tells whether the rule changed something.
 """
 
-from dataclasses import replace
-from typing import assert_never
+from collections.abc import Iterator
 
-from engine.ruling import Facts, Finding, Ruling
-from engine.sumeria import actions, dynasty
-from engine.sumeria.check import check
+from engine.ruling import Facts, Finding
+from engine.sumeria.actions import play
 from engine.sumeria.control import SCORED
 from engine.sumeria.dynasty import tiles_above
 from engine.sumeria.events import (
@@ -168,43 +165,28 @@ def _tiles_laid(rule: str, after: State) -> Finding:
     return Finding(rule, holds=True, facts=(("left_in_bag", sum(after.bag)),), children=rows)
 
 
-def explain(state: State, event: Event) -> Ruling:
-    """Judge any well-formed event and, where it is legal, tell all that follows from it.
-
-    The verdict and its findings are those of ``check``; a refused event has no consequences.
-    """
-    ruling = check(state, event)
-    return replace(ruling, consequences=_consequences(state, event)) if ruling.holds else ruling
-
-
-def _consequences(  # noqa: PLR0911 - a case a verb
-    state: State, event: Event
-) -> tuple[Finding, ...]:
+def consequences(state: State, event: Event) -> Iterator[Finding]:
+    """Tell all that follows from a legal event."""
+    after, effects = play(state, event)
+    city_states = state.setting.city_state_of
     match event:
         case Setup():
-            return began(actions.setup(state, event))
+            yield from began(after)
         case Place():
-            after = actions.place(state, event)
-            return placed(state, after, event)
+            yield from placed(state, after, event)
         case Add():
-            after, _ = actions.add(state, event)
-            swap = swapped("S-17", state, after, state.setting.city_state_of[event.at])
-            return (swap, *after_turn(state, after))
+            yield swapped("S-17", state, after, city_states[event.at])
+            yield from after_turn(state, after)
         case Move():
-            after, _ = actions.move(state, event)
-            return (*entered(state, after, event), *after_turn(state, after))
+            yield from entered(state, after, event)
+            yield from after_turn(state, after)
         case Remove():
-            after, _ = actions.remove(state, event)
-            swap = swapped("S-24", state, after, state.setting.city_state_of[event.origin])
-            return (swap, *after_turn(state, after))
+            yield swapped("S-24", state, after, city_states[event.origin])
+            yield from after_turn(state, after)
         case Correct():
-            after = actions.correct(state, event)
-            return (corrected(state, after, event), *after_turn(state, after))
-        case Score():
-            return settled(state, *dynasty.score(state))
-        case Claim():
-            return settled(state, *dynasty.claim(state, event))
+            yield corrected(state, after, event)
+            yield from after_turn(state, after)
+        case Score() | Claim():
+            yield from settled(state, after, effects)
         case Draw():
-            return dealt(dynasty.draw(state, event))
-        case _:
-            assert_never(event)
+            yield from dealt(after)

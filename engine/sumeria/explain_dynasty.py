@@ -100,7 +100,9 @@ def _most(place: str, state: State, competing: Sequence[Presence]) -> tuple[Find
     steps: list[Finding] = []
     for step, count in STEPS:
         if len(tied) > 1:
-            tied = _step(step, tied, count, steps)
+            best = max(map(count, tied))
+            steps.append(_compared("S-28", step, [(one.player, count(one)) for one in tied]))
+            tied = [one for one in tied if count(one) == best]
     if len(tied) > 1:
         steps.append(_earliest(state, tied))
     winner = tied[0].player  # S-28: in order of play, so the first of those still tied
@@ -113,26 +115,6 @@ STEPS: tuple[tuple[str, Callable[[Presence], int]], ...] = (
     ("towns", attrgetter("towns")),
 )
 """What is compared where merchants are equal, in this order; then the order of play (S-28)."""
-
-
-def _step(
-    step: str, tied: list[Presence], count: Callable[[Presence], int], steps: list[Finding]
-) -> list[Presence]:
-    """Compare those tied by one step of S-28, note it, and keep who is best."""
-    best = max(count(one) for one in tied)
-    left = [one for one in tied if count(one) == best]
-    facts: Facts = (
-        ("step", step),
-        ("tied", tuple(one.player for one in tied)),
-        ("most", best),
-        ("left", tuple(one.player for one in left)),
-    )
-    children = tuple(
-        Finding("S-28", count(one) == best, (("player", one.player), (step, count(one))))
-        for one in tied
-    )
-    steps.append(Finding("S-28", len(left) == 1, facts, children))
-    return left
 
 
 def _earliest(state: State, tied: Sequence[Presence]) -> Finding:
@@ -197,6 +179,7 @@ def _comparisons(over: State) -> Iterator[tuple[str, str, dict[str, int]]]:
 
 
 def _compared(rule: str, step: str, numbers: Sequence[tuple[str, int]]) -> Finding:
+    """Compare the numbers of those tied in one step; ``holds``: one is left."""
     best = max(number for _, number in numbers)
     left = tuple(player for player, number in numbers if number == best)
     facts: Facts = (

@@ -1,29 +1,18 @@
 """Sumeria behind the seam that every game offers the companion (``engine.game``)."""
 
 from collections.abc import Mapping, Sequence
-from typing import assert_never
 
 from engine.board import Board
-from engine.game import Game, Step
-from engine.setting import check_players
-from engine.sumeria import actions, board_file, dynasty, events, explain_dynasty, legal, turns, view
+from engine.game import Game
+from engine.setting import check_players, parse_rulings
+from engine.sumeria import board_file, dynasty, events, explain_dynasty, legal, turns, view
+from engine.sumeria.actions import play
 from engine.sumeria.check import check
 from engine.sumeria.effects import Effect
-from engine.sumeria.events import (
-    Add,
-    Claim,
-    Correct,
-    Draw,
-    Event,
-    Move,
-    Place,
-    Remove,
-    Score,
-    Setup,
-)
-from engine.sumeria.explain import explain
-from engine.sumeria.nearest import nearest
-from engine.sumeria.setting import CHOICES, parse_rulings, setting_of
+from engine.sumeria.events import Event
+from engine.sumeria.explain import consequences
+from engine.sumeria.nearest import distance
+from engine.sumeria.setting import CHOICES, Rulings, setting_of
 from engine.sumeria.state import State
 from seeds.sumeria import counts
 
@@ -37,8 +26,10 @@ class Sumeria(Game[State, Event, Effect]):
 
     legal_events = staticmethod(legal.legal_events)
     check = staticmethod(check)
-    explain = staticmethod(explain)
-    nearest = staticmethod(nearest)
+    is_legal = staticmethod(legal.is_legal)
+    consequences = staticmethod(consequences)
+    distance = staticmethod(distance)
+    play = staticmethod(play)
     phase = staticmethod(turns.phase)
     expected = staticmethod(view.expected)
     tidying = staticmethod(view.tidying)
@@ -61,7 +52,7 @@ class Sumeria(Game[State, Event, Effect]):
         if board.game != self.name:
             raise ValueError(f"expected a board for {self.name}, found one for {board.game}")
         check_players(players, counts().shares, "S-01")
-        setting = setting_of(board, tuple(players), parse_rulings(rulings))
+        setting = setting_of(board, tuple(players), parse_rulings(Rulings, rulings))
         kinds = counts().kinds
         return State(
             setting,
@@ -75,34 +66,6 @@ class Sumeria(Game[State, Event, Effect]):
             tiles=((0,) * len(kinds),) * len(players),
             bag=(counts().of_each,) * len(kinds),
         )
-
-    def apply(  # noqa: C901, PLR0911 - a case a verb
-        self, state: State, event: Event
-    ) -> Step[State, Effect]:
-        """Play an event that ``check`` accepts; raises ValueError for one that it refuses."""
-        if not legal.is_legal(state, event):
-            raise ValueError(f"{event.verb} refused by {check(state, event).broken}")
-        match event:
-            case Add():
-                return Step(*actions.add(state, event))
-            case Move():
-                return Step(*actions.move(state, event))
-            case Remove():
-                return Step(*actions.remove(state, event))
-            case Place():
-                return Step(actions.place(state, event), ())
-            case Correct():
-                return Step(actions.correct(state, event), ())
-            case Setup():
-                return Step(actions.setup(state, event), ())
-            case Score():
-                return Step(*dynasty.score(state))
-            case Claim():
-                return Step(*dynasty.claim(state, event))
-            case Draw():
-                return Step(dynasty.draw(state, event), ())
-            case _:
-                assert_never(event)
 
     def to_json(self, state: State) -> dict[str, object]:
         """Write a state as the keys of its JSON object, in the order of the formats."""

@@ -1,9 +1,8 @@
 """What never changes in a game: board, players and house rules, with tables made from them."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Final
+from typing import Final, Literal
 
 from engine import setting
 from engine.board import Board
@@ -11,13 +10,6 @@ from engine.layout import Lying, alone
 from engine.sumeria.menu import Chooser, Memo, Menu, chooser
 from engine.sumeria.movement import Network
 from seeds.sumeria import Counts, Share, counts
-
-CHOICES: Final[Mapping[str, tuple[str, ...] | tuple[int, ...]]] = {
-    "branch_at": ("city", "any"),
-    "first_player": ("left-of-fewest", "fewest"),
-    "final_tie": ("most-of-one-kind", "next-longest"),
-    "one_tile_points": (1, 2),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +21,13 @@ class Rulings:
     ``final_tie``: what breaks a tie at the end (S-C10). ``one_tile_points``: S-C03.
     """
 
-    branch_at: str = "city"
-    first_player: str = "left-of-fewest"
-    final_tie: str = "most-of-one-kind"
-    one_tile_points: int = 1
+    branch_at: Literal["city", "any"] = "city"
+    first_player: Literal["left-of-fewest", "fewest"] = "left-of-fewest"
+    final_tie: Literal["most-of-one-kind", "next-longest"] = "most-of-one-kind"
+    one_tile_points: Literal[1, 2] = 1
 
 
-def parse_rulings(raw: Mapping[str, str | int]) -> Rulings:
-    """Check the ``rulings`` of a record's header; raises ValueError for any other key or value."""
-    setting.check_rulings(raw, CHOICES)
-    return Rulings(**raw)  # type: ignore[arg-type]  # they have just been checked
+CHOICES: Final = setting.choices_of(Rulings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,17 @@
 
 import pytest
 
+from engine.setting import parse_rulings
 from engine.sumeria import SUMERIA
 from engine.sumeria.control import next_first
-from engine.sumeria.setting import CHOICES, Rulings, parse_rulings
+from engine.sumeria.setting import CHOICES, Rulings
 from tests.engine.sumeria.playing import new_game, playout, presence, scored
 from tests.engine.sumeria.test_end import finished, points, winners
 
 
 def test_the_first_value_of_each_is_the_default() -> None:
-    assert parse_rulings({key: values[0] for key, values in CHOICES.items()}) == Rulings()
-    assert parse_rulings({}) == Rulings()
+    assert parse_rulings(Rulings, {key: values[0] for key, values in CHOICES.items()}) == Rulings()
+    assert parse_rulings(Rulings, {}) == Rulings()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from engine.board import LOCATIONS, Board, parse_locations, parse_routes
 from engine.fields import Fields
-from engine.game import Game, Phase, ScoreRow, ScoreSheet, Step, Waits
+from engine.game import Game, Phase, ScoreRow, ScoreSheet, Waits
 from engine.layout import View, alone
 from engine.ruling import Finding, Ruling
 
@@ -83,21 +83,14 @@ class Noughts(Game[State, Put, None]):
         asked = Finding("N-1", event.player == state.to_play, turn), Finding("N-2", free, there)
         return Ruling("put", all(one.holds for one in asked), asked)
 
-    def explain(self, state: State, event: Put) -> Ruling:
-        ruling = self.check(state, event)
-        line = self.apply(state, event).state.line if ruling.holds else ()
+    def consequences(self, state: State, event: Put) -> tuple[Finding, ...]:
+        line = self.apply(state, event).state.line
         won = Finding("N-3", holds=True, facts=(("player", event.player), ("line", line)))
-        return replace(ruling, consequences=(won,)) if line else ruling
+        return (won,) if line else ()
 
-    def nearest(self, state: State, event: Put) -> Sequence[tuple[Put, Finding]]:
-        broken = next(one for one in self.check(state, event).findings if not one.holds)
-        return [(one, broken) for one in self.legal_events(state)[:3]]
-
-    def apply(self, state: State, event: Put) -> Step[State, None]:
-        if not self.check(state, event).holds:
-            raise ValueError(f"{event.verb} refused")
+    def play(self, state: State, event: Put) -> tuple[State, tuple[None, ...]]:
         board = state.board | {event.at: event.player}
-        return Step(replace(state, marks=tuple(map(board.get, SQUARES))), ())
+        return replace(state, marks=tuple(map(board.get, SQUARES))), ()
 
     def phase(self, state: State) -> Phase[Put]:
         if state.to_play is None:
