@@ -222,9 +222,12 @@ class CorrectPage(MenuPage):
         for event in found:
             if not game.check(state, event).holds:
                 continue
-            text = self.say("We agree; {player}’s turn is over", player=name)
-            if game.phase(game.apply(state, event).state).players == players:
+            if not players:  # nobody has a turn that could be used up
+                text = self.say("We agree")
+            elif game.phase(game.apply(state, event).state).players == players:
                 text = self.say("We agree; it is still {player}’s turn", player=name)
+            else:
+                text = live.names.remark("turn_used", {"player": players[0]})
             answers.append((Row(text), partial(self._write, event)))
         facts = live.names.standing(self._changes)
         if not answers:

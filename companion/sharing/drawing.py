@@ -10,7 +10,7 @@ import pygame
 from companion.games import has_part, part_of
 from companion.ui.board_plan import CELL, BoardPlan, board_plan
 from companion.ui.pen import Pen
-from companion.ui.style import Colour, ink_on, region
+from companion.ui.style import LAST_MOVE, Colour, ink_on, region
 from engine.board import Board
 
 WIDTH: Final = 640
@@ -49,7 +49,7 @@ def board_drawing(board: Board) -> Json:
 
     ``fields`` are the regions' outlines, ``lines`` the stretches, ``spots`` the places on which
     something can stand, each with its middle, of a region that of its name, and how wide it is
-    there, ``names`` the regions'.
+    there, ``names`` the regions', ``changed`` the colour around what the last event changed.
     """
     size = (WIDTH, round(WIDTH * board.size_mm[1] / board.size_mm[0]))
     # In a design of its own size a pixel is one unit.
@@ -80,6 +80,7 @@ def board_drawing(board: Board) -> Json:
             for name, (x, y, width, height) in plan.names
         ],
         "letters": plan.name_size,
+        "changed": css(LAST_MOVE),
     }
 
 

@@ -61,7 +61,7 @@ MORE: Final = counted(
     "{number} more warning like these", "{number} more warnings like these", "number"
 )
 GUESSED: Final = said(
-    "merchants stood on {places} when the board was taught: "
+    "pieces stood on {places} when the board was taught: "
     "how these spots look when empty is only guessed",
 )
 MIRRORED: Final = said(

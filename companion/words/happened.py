@@ -15,7 +15,9 @@ MOST_CHANGES: Final = 4
 """So many changes of one event are told one by one in a list of events."""
 SHOWN: Final = 2
 """Events of one explanation that are told before the others are only counted."""
+TWO: Final = 2
 UNEXPLAINED: Final = said("The players were asked what had happened.")
+ORDER_OF_TWO: Final = said("The camera did not see which came first, event {first} or {last}.")
 ORDER_UNSEEN: Final = said(
     "The camera did not see in which order events {first} to {last} happened."
 )
@@ -103,7 +105,8 @@ def orders_unseen(lines: Iterable[Line]) -> dict[int, range]:
 
 def order_sentence(events: range, language: Language) -> str:
     """Say that the order of these events was not seen."""
-    return language.say(ORDER_UNSEEN, first=events[0], last=events[-1])
+    saying = ORDER_OF_TWO if len(events) == TWO else ORDER_UNSEEN
+    return language.say(saying, first=events[0], last=events[-1])
 
 
 def happened(event: AnyEvent, names: Names) -> str:

@@ -21,7 +21,8 @@ section        name                                                      facts
 ``note``       kinds of notes, where there is something to say of them   the note's
 ``remark``     where there is something to say: ``corrected`` of what
                a correction leaves, ``row`` where the row lies
-               otherwise, ``lot`` upon who was drawn to begin            ``lot``: ``player``
+               otherwise, ``lot`` upon who was drawn to begin,           ``lot`` and
+               ``turn_used`` where a correction takes up a turn          ``turn_used``: ``player``
 =============  ========================================================  =======================
 """
 

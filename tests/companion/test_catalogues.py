@@ -11,17 +11,31 @@ from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po
 
 import companion
+from companion import games
 from companion.language import FOLDER, LANGUAGES
 
 VERDICTS = ("ok", "careful", "wrong")
 KEYWORDS = {**dict.fromkeys(("said", "say", *VERDICTS)), "counted": (1, 2)}
 SAME = {"fr": {"Orange", "Pause", "villages", "webcam {number}"}}
 """Messages that a language says as English does."""
+WORDS_OF_GAMES = {
+    "fr": r"(?<!le )\b(?:tours?|manches?|commerçants?|vendeurs?|ouvriers?)\b",
+    "ro": r"\b(?:etap|rund|butoiaș|vânzător|muncitor)",
+}
+"""What only one game calls so; in French one may go round (*le tour*) something."""
 
 
 @cache
 def in_code() -> set[str | tuple[str, ...]]:
     folder = str(Path(companion.__file__).parent)
+    found = extract_from_dir(folder, [("**.py", "python")], keywords=KEYWORDS)
+    return {message for _, _, message, _, _ in found}
+
+
+@cache
+def of_games() -> set[str | tuple[str, ...]]:
+    """Messages that the code of one game says."""
+    folder = str(Path(games.__file__).parent)
     found = extract_from_dir(folder, [("**.py", "python")], keywords=KEYWORDS)
     return {message for _, _, message, _, _ in found}
 
@@ -83,3 +97,19 @@ def test_romanian_addresses_its_readers_as_a_family_at_a_table_does() -> None:
     assert {"dubsar.po", "sentences.ro.toml", "rules.ro.toml"} <= {one.name for one in texts}
     formal = re.compile(r"\b(?:dumneavoastră|dumneata|dvs|dv)\b", re.IGNORECASE)
     assert not [one for one in texts if formal.search(one.read_text(encoding="utf-8"))]
+
+
+def test_what_is_said_of_every_game_uses_no_word_of_one(catalogue: Catalog) -> None:
+    words = re.compile(WORDS_OF_GAMES[str(catalogue.locale)])
+    shared = [one for one in catalogue if one.id and one.id not in of_games()]
+    assert len(shared) > 100
+    assert not [one.id for one in shared if any(map(words.search, forms(one.string)))]
+
+
+def test_a_name_stands_in_romanian_where_it_needs_no_ending() -> None:
+    seeds = Path(companion.__file__).parents[1] / "seeds"
+    texts = [FOLDER / "ro" / "LC_MESSAGES" / "dubsar.po", *seeds.glob("*/sentences.ro.toml")]
+    # "lui Mihai", but "Anei": what is filled in cannot tell.
+    owned = re.compile(r".*\b(?:lui|al|ai|ale) {.*")
+    found = [line for one in texts for line in owned.findall(one.read_text(encoding="utf-8"))]
+    assert found == []

@@ -69,4 +69,4 @@ def test_what_will_be_hard_to_read_names_the_table_file(
     Advice(table, "en").on_table(cast("Eye", eye))
     first, second = capsys.readouterr().err.splitlines()
     assert first.startswith(f"dubsar: {table.path}: Red is hard to see on a1: ")
-    assert second.startswith(f"dubsar: {table.path}: merchants stood on b2 ")
+    assert second.startswith(f"dubsar: {table.path}: pieces stood on b2 ")

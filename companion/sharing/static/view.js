@@ -171,7 +171,7 @@ class GameView {
 
   drawPieces(frame, before) {
     const drawn = [];
-    const { radius, letters } = this.game.board;
+    const { radius, letters, changed } = this.game.board;
     for (const [place, text] of Object.entries(frame.signs)) {
       const [x, y] = this.spots[place].at;
       drawn.push(this.upright(this.word(text, x, y, 0.75 * letters, this.spots[place].wide), x, y));
@@ -186,7 +186,7 @@ class GameView {
       const isArea = spot.shape === "area";
       const y = isArea ? middle + letters : middle; // below its name
       if (before && String(now) !== String(was))
-        drawn.push(svg("circle", { cx: x, cy: y, r: radius + 5, fill: "none", stroke: "#be8719", "stroke-width": 4 }));
+        drawn.push(svg("circle", { cx: x, cy: y, r: radius + 5, fill: "none", stroke: changed, "stroke-width": 4 }));
       const drawing = svg("g", {}, svg("title", {}, this.game.places[place] || place));
       if (isArea) drawing.append(this.heap(now, x, y, spot.wide));
       else drawing.append(...now.map((one) => this.upright(this.piece(one, x, y, radius * 0.86), x, y)));

@@ -101,6 +101,7 @@ def test_all_that_can_be_said_has_its_sentence_and_each_sentence_is_said(
     assert NAMES.put_back(SIBERIA.to_json(action()), locked, {})
     assert NAMES.lying("slot-2", ("gas",), ("red", "gas"))
     assert NAMES.remark("corrected")
+    assert NAMES.remark("turn_used", {"player": "red"})
     assert NAMES.summary()
     assert NAMES.points("Red", 1000)
     assert all(NAMES.answer(key, one) for key, values in CHOICES.items() for one in values)

@@ -96,7 +96,7 @@ def test_of_many_warnings_the_first_are_told_and_the_others_counted(number: int,
 
 def test_locations_that_could_not_be_learnt_are_one_sentence() -> None:
     (sentence,) = warning_sentences((), ("ur.city", "kish.city"), names())
-    assert "merchants stood on ur.city and kish.city" in sentence
+    assert "pieces stood on ur.city and kish.city" in sentence
 
 
 def test_locations_that_a_lamp_hid_are_one_sentence() -> None:

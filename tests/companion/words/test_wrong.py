@@ -3,6 +3,7 @@
 from companion.language import Language
 from companion.words.happened import (
     happening_sentences,
+    order_sentence,
     seen_sentences,
     shortened,
 )
@@ -58,4 +59,12 @@ def test_a_correction_says_how_each_location_will_stand() -> None:
     assert NAMES.standing({"ur.city": None, "kish.city": "blue"}) == [
         "The city of Ur is empty.",
         "Ana is on the city of Kish.",
+    ]
+
+
+def test_of_two_events_either_may_have_come_first_and_of_more_the_order_is_unknown() -> None:
+    said = [order_sentence(range(39, end), Language()) for end in (41, 43)]
+    assert said == [
+        "The camera did not see which came first, event 39 or 40.",
+        "The camera did not see in which order events 39 to 42 happened.",
     ]
