@@ -1,7 +1,6 @@
 """The numbers of the eye: unit, trade-off and source of each.
 
-"Chosen" means that no measurement stands behind a number yet. Numbers of `plan`, `inpainting`,
-`tiles` and `trouble` still stand there.
+"Chosen" means that no measurement stands behind a number yet.
 """
 
 from dataclasses import dataclass
@@ -77,6 +76,18 @@ class RegistrationConfig:
     """How much nearer the best match must be than the second (Lowe 2004)."""
     feature_px: float = 3.0
     """How far a feature may lie from where the homography puts it, pixels."""
+    square: float = 1.1
+    """Ratio of its sides under which a board is square, and may be turned by a quarter."""
+    itself: float = 2.5
+    """Samples within which the art is alike only because it is smooth."""
+    art_cells: int = 160
+    """Samples along the board's longer side in which repetitions of the art are looked for."""
+    few: int = 3
+    """One patch in so many shows that the board clearly did not move."""
+    narrowing_px: tuple[float, float, float] = (3.0, 1.5, 1.0)
+    """Pixels at which a patch counts a quarter, from one round of robust fitting to the next."""
+    steps: int = 12
+    """Steps of refining a pose, at most."""
     clahe: float = 3.0
     """Clip limit of the local contrast under SIFT: pale and dark art alike have features then."""
 
@@ -661,3 +672,151 @@ class ProposalConfig:
     """Share of a picture's coarse steps that its fine ones must have; less accepts blur."""
     lamp_level: float = 140.0
     """Level (0 to 255) of the darkest channel from which a specular highlight may be seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileConfig:
+    """Numbers of `vision.tiles`; all were chosen but those with a source."""
+
+    coarse_side: int = 16
+    """Points along a side of a slot by which it is seen whether it changed, in blocks of 4 x 4."""
+    block: int = 4
+    side: int = 24
+    """Sample points along a side of a tile."""
+    rim: int = 4
+    """Points beyond each side of the slot, for tiles that lie off their place."""
+    spare: int = 1
+    """Points at half the size by which the rim reaches farther than a tile is sought."""
+    turns: tuple[float, ...] = (-12.0, -6.0, 0.0, 6.0, 12.0)
+    """Degrees by which a taught tile is turned for comparison."""
+    scale: tuple[float, float, float] = (0.2, 0.12, 0.12)
+    """What counts as one step of difference in each channel; lightness varies with shadow."""
+    blur: float = 0.8
+    """Blur of what is compared, points: part of a point's shift makes little difference then."""
+    light: float = 4.0
+    """Points, as a standard deviation, over which lightness is light and not print."""
+    alike: float = 0.35
+    """Correlation from which a slot shows a tile at all."""
+    the_same: float = 0.75
+    """Correlation from which the bare board shows a tile itself. An empty printed frame had up to
+    0.55 with a tile on the built-in board of Siberia, 0.46 on table-s1."""
+    independent: float = 50.0
+    """Independent parts of a tile's picture: 24 x 24 points, blurred, of few signs and colours.
+    Nine differences of ten are worth 1.3 nats then, seven of ten 4.5."""
+    sure: float = 4.0
+    """Nats by which a tile must be likelier than any other in its slot: fifty to one."""
+    rarely_empty: float = 3.0
+    """Nats by which a slot is less likely to be empty than to hold a tile: one look in twenty."""
+    far_behind: float = 30.0
+    """Nats by which a tile is behind that was not worth comparing in full."""
+    few: int = 2
+    """Tiles, besides the best, and turns of each that are compared in full at first."""
+    changed: float = 0.08
+    """The change of a block (opponent space) above which a slot is read anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class MotionConfig:
+    """Numbers of `vision.motion_gate`; all were chosen."""
+
+    across: float = 4.5
+    """Pixels looked at across the smallest piece, at least."""
+    square: float = 0.8
+    """Side of the square that is summed over, as a share of the smallest piece's width."""
+    tile: int = 16
+    """Pixels looked at along a side of a tile, each with a noise of its own."""
+    sure: float = 2.2
+    """How many times its usual greatest difference a tile must show to have changed. That is about
+    2.4 standard deviations, so this makes 5.3: noise reaches it in under one frame of a hundred."""
+    flicker: float = 0.03
+    """Share by which the light may flicker or fade without anything having changed."""
+    steady: float = 0.002
+    """Share by which it may while a level can be distinguished from the next."""
+    rise: float = 1.3
+    """How many times higher the noise is believed to be after a frame that shows a change."""
+    creep: float = 1.002
+    """The same after any other frame."""
+    fall: float = 0.7
+    """How many times lower it is held to be at least: the very same picture may come again."""
+    rate: float = 0.03
+    """How fast the noise of a tile, beside that of the others, is learnt."""
+    uneven: tuple[float, float] = (0.5, 1.7)
+    """The least and most that is, as a share of the noise of all."""
+    usual: float = 2.4
+    """Greatest difference usual in a tile, in standard deviations."""
+    stray_px: float = 4.0
+    """How far the corners of the part of the frame that is watched may lie from the board's."""
+    thinning: int = 7
+    """Of the pixels looked at, one in so many each way shows what light does to all."""
+    around: int = 6
+    """Pixels looked at around a tile that changed within which what changed it may reach."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanConfig:
+    """Numbers of `vision.plan`; all were chosen but those with a source."""
+
+    circle_corners: int = 16
+    """Corners of the polygon that stands for a circle."""
+    piece_room: float = 2.0
+    """How far from a spot's middle a piece may be seen, in radii of the spot."""
+    tile_rim: float = 0.25
+    """How far beyond its place, as a share of its size, a tile may lie."""
+    nudge: float = 0.06
+    """How far a board without spots may be nudged between frames of teaching, in its shorter side:
+    33 mm of 560, about what boards with spots are allowed."""
+    points_across: int = 8
+    """Points looked at along a spot's radius."""
+    points_beyond: int = 10
+    """As many along the whole distance that is looked at from a supposed middle."""
+    noise_levels: float = 2.0
+    """Standard deviation, in grey levels, of a place where nothing but noise is to be seen."""
+    reaches_px: tuple[float, float, float] = (8.0, 4.0, 3.0)
+    """How far, in pixels, a spot may lie from where it is looked for, from one round to the next:
+    taps are up to 5 off, and lenses bend."""
+    most_reach: float = 0.35
+    """The most that is, as a share of the spots' spacing, lest the next spot be taken for it."""
+    chance: float = 0.1
+    """Share of its art that is round about any place, if it is the best of many."""
+    tap_px: float = 2.5
+    """Standard deviation of a tapped corner, in pixels."""
+    bend: float = 0.06
+    """Standard deviation of the bend of lenses, as a share of the picture's half diagonal."""
+    spot_px: float = 0.5
+    """Standard deviation, in pixels, of the seen middle of a spot that is nothing but round."""
+    narrowing_px: tuple[float, ...] = (6.0, 3.0, 1.5, 1.5, 1.5)
+    """Distance in pixels at which a spot counts a quarter, from one step of fitting to the next."""
+    agree_px: float = 1.5
+    agree_radii: float = 0.08
+    """How far, in pixels and in radii, a spot may be seen from its place and bear witness."""
+    straight: float = 0.003
+    """A bend up to which edges seem as straight without it: drawn boards give 0.002 (measured)."""
+    least_witnesses: int = 6
+    least_share: float = 0.35
+    """How many spots, and which share of all, must bear witness: far more than would by chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecognitionConfig:
+    """Numbers by which `vision.registration` recognises boards; all were chosen."""
+
+    side_px: int = 240
+    """Pixels along the longer side of the small pictures that are compared in the end."""
+    blur_px: float = 2.0
+    """Pixels by which these are smoothed: a lens bends what a homography cannot."""
+    alike: float = 0.5
+    """Correlation of their shades from which a board is the one in the picture."""
+    search_px: int = 400
+    """Pixels along the longer side of the picture that is searched first."""
+    agreed: float = 0.3
+    """Share of the features found that must agree on where the board lies."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeachingConfig:
+    """Numbers of `vision.teaching`."""
+
+    least_margin: float = 2.2
+    """Log likelihood from which there is no trouble: nine to one, as a place is claimed."""
+    alike: float = 0.7
+    """Log likelihood under which two classes cannot be distinguished: two to one."""

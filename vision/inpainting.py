@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from engine.errors import InputError
 from vision.camera import Pose
-from vision.config import IlluminationConfig
-from vision.plan import ROOM, Plan, ToPixels, nearest_mm
+from vision.config import IlluminationConfig, PlanConfig
+from vision.plan import Plan, ToPixels, nearest_mm
 from vision.reading import Image, Reading
 from vision.table import Sample, Table
 
@@ -58,7 +58,7 @@ class Inpainting:
         if not standing:
             return
         near_mm = nearest_mm(self._centres_mm)
-        self._room_mm = np.minimum(ROOM * places[:, 2], MOST_ROOM * near_mm)
+        self._room_mm = np.minimum(PlanConfig().piece_room * places[:, 2], MOST_ROOM * near_mm)
         looks = np.array([self._look(place) for place in range(len(near_mm))])
         away = _away()
         ground = looks[:, (away > 1) & (away <= RIM)]

@@ -23,13 +23,9 @@ Part = slice
 CONFIG: Final = RegistrationConfig()
 LEAST_FOUND: Final = CONFIG.least_patches
 _ALL: Final = slice(None)
-_FEW: Final = slice(None, None, 3)
-"""A third of the patches shows that the board clearly did not move."""
-_NARROWING: Final = (3.0, 1.5, 1.0)
-"""Pixels at which a patch counts a quarter, from one round of robust fitting to the next."""
+_FEW: Final = slice(None, None, CONFIG.few)
 _LEVEL: Final = np.diag([0.0, 1.0, 1.0])
 """Keeps the plane of movements level where too few patches tell of a slope."""
-_STEPS: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +268,7 @@ def refine(seen: Seen, setting: Setting, pose: Pose) -> tuple[Pose | None, float
     """
     points = np.concatenate([known.points for known, _ in seen])
     art = setting.straight(points)
-    for step in range(_STEPS):
+    for step in range(CONFIG.steps):
         now = _compared(seen, pose, _ALL)
         steps, scores = now.steps, now.scores
         least = CONFIG.match / 2 if step < 2 else CONFIG.match  # noqa: PLR2004 - still coarse
@@ -361,7 +357,7 @@ def _fit(art: Points, there: Points, scores: Floats, scale: float) -> Matrix:
     wanted = np.concatenate([u, v])
     weights = np.clip(scores, 0.1, 1)
     matrix = np.eye(3)
-    for width in _NARROWING:
+    for width in CONFIG.narrowing_px:
         twice = np.tile(weights, 2)[:, None]
         terms = np.linalg.solve(
             design.T @ (design * twice) + 1e-9 * np.eye(8), design.T @ (wanted * twice[:, 0])

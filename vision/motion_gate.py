@@ -13,44 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera import Points
-from vision.config import NORMAL_MEDIAN
+from vision.config import NORMAL_MEDIAN, MotionConfig
 from vision.reading import Image
 
-ACROSS: Final = 4.5
-"""Pixels looked at across the smallest piece, at least."""
-SQUARE: Final = 0.8
-"""Side of the square that is summed over, as a share of the smallest piece's width."""
-TILE: Final = 16
-"""Pixels looked at along a side of a tile, each with a noise of its own."""
-SURE: Final = 2.2
-"""How many times its usual greatest difference a tile must show to have changed.
+CONFIG: Final = MotionConfig()
 
-The usual one is about 2.4 standard deviations, so this makes 5.3, which noise reaches in fewer
-than one of a hundred frames.
-"""
-LIGHT: Final = 0.03
-"""Share by which the light may flicker or fade without anything having changed."""
-STEADY: Final = 0.002
-"""Share by which it may while a level can be distinguished from the next."""
-RISE: Final = 1.3
-"""How many times higher the noise is believed to be after a frame that shows a change."""
-CREEP: Final = 1.002
-"""The same after any other frame."""
-FALL: Final = 0.7
-"""How many times lower it is held to be at least: the very same picture may come again."""
-RATE: Final = 0.03
-"""How fast the noise of a tile, beside that of the others, is learnt."""
-UNEVEN: Final = (0.5, 1.7)
-"""The least and most that is, as a share of the noise of all."""
-USUAL: Final = 2.4
-"""Greatest difference usual in a tile, in standard deviations."""
-
-STRAY_PX: Final = 4.0
-"""How far the corners of the part of the frame that is watched may lie from the board's."""
-FEWER: Final = 7
-"""Of the pixels looked at, one in so many each way shows what light does to all."""
-AROUND: Final = 6
-"""Pixels looked at around a tile that changed within which what changed it may reach."""
 
 _EVEN: Final = np.ones((1, 1, 1), np.float32)
 
@@ -93,8 +60,8 @@ class MotionGate:
         """
         low, high = np.floor(region.min(axis=0)), np.ceil(region.max(axis=0))
         (self._left, self._top), (self._right, self._low) = low.astype(int), high.astype(int)
-        self._stride = max(1, int(piece_px / ACROSS))
-        self._square = max(1, round(SQUARE * piece_px / self._stride))
+        self._stride = max(1, int(piece_px / CONFIG.across))
+        self._square = max(1, round(CONFIG.square * piece_px / self._stride))
         self._corner = (max(0, int(self._left)), max(0, int(self._top)))
         self._last: Image | None = None
         self._now: Image | None = None
@@ -121,10 +88,10 @@ class MotionGate:
         gains = _gains(last, now)
         if gains is None:  # of what light does nothing is learnt about noise
             height, width = now.shape[:2]
-            self._moved = np.ones((-(-height // TILE), -(-width // TILE)), bool)
+            self._moved = np.ones((-(-height // CONFIG.tile), -(-width // CONFIG.tile)), bool)
             return EVERYWHERE
         over = self._differences(last, now, gains) / (self._share * self._noise)
-        self._moved = np.asarray((over > SURE).any(axis=2))
+        self._moved = np.asarray((over > CONFIG.sure).any(axis=2))
         anywhere = bool(self._moved.any())
         self._learn(over, moved=anywhere)
         return self._change(float(np.abs(gains - 1).max())) if anywhere else NOWHERE
@@ -138,15 +105,22 @@ class MotionGate:
             self._last = self._now
             return
         height, width = self._last.shape[:2]
-        whole = self._moved.repeat(TILE, axis=0)[:height].repeat(TILE, axis=1)[:, :width]
+        whole = self._moved.repeat(CONFIG.tile, axis=0)[:height].repeat(CONFIG.tile, axis=1)[
+            :, :width
+        ]
         cv2.copyTo(self._now, whole.view(np.uint8), self._last)
 
     def _change(self, light: float) -> Change:
         """Give the tiles that moved, and as much as a piece around them."""
         found = cv2.connectedComponentsWithStats(self._moved.view(np.uint8))[2][1:]
         boxes = []
-        for x, y, wide, high in (found[:, :4] * TILE).tolist():
-            ends = x - AROUND, y - AROUND, x + wide + AROUND, y + high + AROUND
+        for x, y, wide, high in (found[:, :4] * CONFIG.tile).tolist():
+            ends = (
+                x - CONFIG.around,
+                y - CONFIG.around,
+                x + wide + CONFIG.around,
+                y + high + CONFIG.around,
+            )
             left, top, right, low = (self._stride * end for end in ends)
             over, down = self._corner
             boxes.append((left + over, top + down, right + over, low + down))
@@ -162,14 +136,18 @@ class MotionGate:
 
     def _differences(self, last: Image, now: Image, gains: npt.NDArray[np.float64]) -> Levels:
         """Find the greatest difference in each tile (rows x columns x 3), summed over a square."""
-        steady = np.abs(gains - 1).max() < STEADY
+        steady = np.abs(gains - 1).max() < CONFIG.steady
         brighter = last if steady else cv2.LUT(last, _brighter(gains))
         apart = np.subtract(now, brighter, dtype=np.int16)
         size = (self._square, self._square)
         sums: Sums = np.abs(cv2.boxFilter(apart, cv2.CV_16S, size, normalize=False))
         height, width = sums.shape[:2]
-        rows = np.stack([sums[y : y + TILE].max(axis=0) for y in range(0, height, TILE)])
-        return np.maximum.reduceat(rows, np.arange(0, width, TILE), axis=1).astype(np.float32)
+        rows = np.stack(
+            [sums[y : y + CONFIG.tile].max(axis=0) for y in range(0, height, CONFIG.tile)]
+        )
+        return np.maximum.reduceat(rows, np.arange(0, width, CONFIG.tile), axis=1).astype(
+            np.float32
+        )
 
     def _learn(self, over: Levels, *, moved: bool) -> None:
         """Learn the noise; ``over`` is each tile's difference in units of what was usual.
@@ -178,25 +156,26 @@ class MotionGate:
         """
         seen = _middle(over)
         self._noise = max(
-            self._floor(), self._noise * max(FALL, min(seen, RISE if moved else CREEP))
+            self._floor(),
+            self._noise * max(CONFIG.fall, min(seen, CONFIG.rise if moved else CONFIG.creep)),
         )
-        own = np.minimum(over / max(seen, 1e-6), RISE)
-        share = self._share * (1 + RATE * (own - 1))
-        self._share = np.clip(share / _middle(share), *UNEVEN).astype(np.float32)
+        own = np.minimum(over / max(seen, 1e-6), CONFIG.rise)
+        share = self._share * (1 + CONFIG.rate * (own - 1))
+        self._share = np.clip(share / _middle(share), *CONFIG.uneven).astype(np.float32)
 
     def _floor(self) -> float:
         """Give what rounding to whole levels leaves in the sum over a square."""
-        return 0.5 * self._square * USUAL
+        return 0.5 * self._square * CONFIG.usual
 
     def _most_noise(self, part: Image) -> float:
         """Judge from one picture how much noise there is at most, as a tile's usual difference.
 
         Of three pixels side by side the middle one lies between the others but for noise.
         """
-        rows = part[:: TILE * self._stride // 2].astype(np.int16)
+        rows = part[:: CONFIG.tile * self._stride // 2].astype(np.int16)
         bend = np.abs(rows[:, 1:-1] * 2 - rows[:, 2:] - rows[:, :-2])
         pixel = float(np.median(bend)) / NORMAL_MEDIAN / np.sqrt(6) if bend.size else 1.0
-        return max(self._floor(), USUAL * self._square * float(np.sqrt(2)) * pixel)
+        return max(self._floor(), CONFIG.usual * self._square * float(np.sqrt(2)) * pixel)
 
 
 class Watch:
@@ -232,7 +211,7 @@ class Watch:
         region = self._whole if board is None else board
         if self._gate is not None:
             self._gate.note(everything=everything)
-        if not np.abs(self._watched - region).max() <= STRAY_PX:  # nor where none is known
+        if not np.abs(self._watched - region).max() <= CONFIG.stray_px:  # nor where none is known
             self._watched = region
             self._gate = MotionGate(region, self._piece_px)
             self._gate.changes(frame)
@@ -257,10 +236,12 @@ def _brighter(gains: npt.NDArray[np.float64]) -> Image:
 
 def _gains(last: Image, now: Image) -> npt.NDArray[np.float64] | None:
     """Tell how many times brighter each channel of most of it is; None for more than a flicker."""
-    before, after = (one[::FEWER, ::FEWER].reshape(-1, 3) + 1.0 for one in (last, now))
+    before, after = (
+        one[:: CONFIG.thinning, :: CONFIG.thinning].reshape(-1, 3) + 1.0 for one in (last, now)
+    )
     quarter = len(before) // 4
     gains = np.sort(after / before, axis=0)[quarter : len(before) - quarter].mean(axis=0)
-    flickers = np.abs(gains - 1) <= LIGHT + 0.5 / before.mean(axis=0)
+    flickers = np.abs(gains - 1) <= CONFIG.flicker + 0.5 / before.mean(axis=0)
     return gains if flickers.all() else None
 
 

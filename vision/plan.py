@@ -18,23 +18,16 @@ import numpy.typing as npt
 from engine.board import Board
 from engine.layout import Box, Spot
 from vision.camera import Lens, Matrix, Points
-from vision.config import EvidenceConfig
+from vision.config import EvidenceConfig, PlanConfig
 from vision.proposing.flat import find_lens
 from vision.reading import Image
 
-OUTLINE: Final = 16
-"""Corners of the polygon that stands for a circle."""
-ROOM: Final = 2.0
-"""How far from a spot's middle a piece may be seen, in radii of the spot."""
-TILE_RIM: Final = 0.25
-"""How far beyond its place, as a share of its size, a tile may lie."""
-NUDGE: Final = 0.06
-"""How far a board without spots may be nudged between frames of teaching, in its shorter side:
-33 mm of 560, about what boards with spots are allowed."""
+CONFIG: Final = PlanConfig()
+
 
 Floats = npt.NDArray[np.float32]
 
-_ANGLES: Final = np.linspace(0, 2 * np.pi, OUTLINE, endpoint=False)
+_ANGLES: Final = np.linspace(0, 2 * np.pi, CONFIG.circle_corners, endpoint=False)
 _UNIT: Final = np.column_stack([np.cos(_ANGLES), np.sin(_ANGLES)])
 
 ToPixels = Callable[[npt.NDArray[np.float64]], Floats]
@@ -81,7 +74,7 @@ class Plan:
     def spacing_mm(self) -> float:
         """The usual distance between neighbours among the locations; without any, a nudge."""
         if not len(self.centres_mm):
-            return NUDGE * min(self.size_mm)
+            return CONFIG.nudge * min(self.size_mm)
         apart = nearest_mm(self.centres_mm)
         return float(np.median(np.minimum(apart, EvidenceConfig().farthest_radii * self.radii_mm)))
 
@@ -108,7 +101,7 @@ class Plan:
     def tiles(self) -> list[Floats]:
         return [self.pixels(outline) for outline in self.tiles_mm()]
 
-    def tiles_mm(self, rim_share: float = TILE_RIM) -> list[npt.NDArray[np.float64]]:
+    def tiles_mm(self, rim_share: float = CONFIG.tile_rim) -> list[npt.NDArray[np.float64]]:
         """Outline where tiles and the turn marker may lie, in mm.
 
         ``rim_share`` is how far beyond its place a tile may lie, as a share of its size.
@@ -146,13 +139,6 @@ def _rounds(board: Board) -> tuple[tuple[float, ...], ...]:
     return tuple((*spot.at_mm, spot.radius_mm) for spot in spots)
 
 
-ACROSS: Final = 8
-"""Points looked at along a spot's radius."""
-BEYOND: Final = 10
-"""As many along the whole distance that is looked at from a supposed middle."""
-FEW_LEVELS: Final = 2.0
-"""Standard deviation, in grey levels, of a place where nothing but noise is to be seen."""
-
 Round = npt.NDArray[np.float32]
 
 
@@ -171,18 +157,18 @@ class Rings:
         art, 0 to 1, that depends on the distance from the middle alone. ``reach_px`` is how far
         they are looked for, in pixels.
         """
-        step_mm = places_mm[:, 2] / ACROSS
+        step_mm = places_mm[:, 2] / CONFIG.points_across
         ends = places_mm[:, None, :2] + np.array([[0, 0], [1, 0]]) * step_mm[:, None, None]
         one, other = to_px(ends.reshape(-1, 2)).reshape(-1, 2, 2).transpose(1, 0, 2)
         step_px = float(np.median(np.linalg.norm(other - one, axis=1)))
         reach = max(2, int(np.ceil(reach_px / step_px)))
-        span = np.arange(-(BEYOND + reach), BEYOND + reach + 1)
+        span = np.arange(-(CONFIG.points_beyond + reach), CONFIG.points_beyond + reach + 1)
         grid = np.stack(np.meshgrid(span, span), axis=-1).reshape(1, -1, 2)
         where = places_mm[:, None, :2] + grid * step_mm[:, None, None]
         at = to_px(where.reshape(-1, 2)).astype(np.float32).reshape(-1, len(span), 2)
         smooth = cv2.GaussianBlur(self._picture, (0, 0), max(0.5, step_px / 2))
         seen = cv2.remap(smooth, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        inner = slice(BEYOND, -BEYOND)
+        inner = slice(CONFIG.points_beyond, -CONFIG.points_beyond)
         rounds = _roundness(seen).reshape(-1, len(span), len(span))[:, inner, inner]
         middles = np.array([_summit(each) for each in rounds], np.float32) - reach
         return middles * step_mm[:, None].astype(np.float32), rounds.max(axis=(1, 2))
@@ -190,20 +176,20 @@ class Rings:
 
 def _roundness(seen: Image) -> Round:
     """Tell for each point of a picture (BGR) how round what surrounds it is."""
-    span = np.arange(-BEYOND, BEYOND + 1)
+    span = np.arange(-CONFIG.points_beyond, CONFIG.points_beyond + 1)
     far = np.round(np.hypot(*np.meshgrid(span, span))).astype(int)
     levels = seen.astype(np.float32) - seen.mean(dtype=np.float32)
-    disc = (far <= BEYOND).astype(np.float32)
+    disc = (far <= CONFIG.points_beyond).astype(np.float32)
     count = float(disc.sum())
     mean = cv2.filter2D(levels, -1, disc / count)
     whole = cv2.filter2D(levels * levels, -1, disc / count) - mean * mean
     rings = -mean * mean
-    for distance in range(BEYOND + 1):
+    for distance in range(CONFIG.points_beyond + 1):
         ring = (far == distance).astype(np.float32)
         share = float(ring.sum()) / count
         around = cv2.filter2D(levels, -1, ring / ring.sum())
         rings += share * around * around
-    whole_sum = whole.sum(axis=2) + 3 * FEW_LEVELS**2
+    whole_sum = whole.sum(axis=2) + 3 * CONFIG.noise_levels**2
     return np.asarray(np.clip(rings.sum(axis=2) / whole_sum, 0, 1), np.float32)
 
 
@@ -222,30 +208,6 @@ def _peak(line: Round, at: int) -> float:
     return 0.5 * (left - right) / bend if bend < 0 else 0.0
 
 
-REACHES: Final = (8.0, 4.0, 3.0)
-"""How far, in pixels, a spot may lie from where it is looked for: taps are up to 5 off, and lenses
-bend; from one round to the next."""
-MOST_REACH: Final = 0.35
-"""The most that is, as a share of the spots' spacing, lest the next spot be taken for it."""
-CHANCE: Final = 0.1
-"""Share of its art that is round about any place, if it is the best of many."""
-TAP: Final = 2.5
-"""Standard deviation of a tapped corner, in pixels."""
-BEND: Final = 0.06
-"""Standard deviation of the bend of lenses, as a share of the picture's half diagonal."""
-SPOT: Final = 0.5
-"""Standard deviation, in pixels, of the seen middle of a spot that is nothing but round."""
-NARROWING: Final = (6.0, 3.0, 1.5, 1.5, 1.5)
-"""Distance in pixels at which a spot counts a quarter, from one step of fitting to the next."""
-AGREE: Final = 1.5
-AGREE_RADII: Final = 0.08
-"""How far, in pixels and in radii, a spot may be seen from where it should be and bear witness."""
-STRAIGHT: Final = 0.003
-"""A bend up to which edges seem as straight without it: drawn boards give 0.002 (measured)."""
-LEAST: Final = 6
-LEAST_SHARE: Final = 0.35
-"""How many spots, and which share of all, must bear witness: far more than would by chance."""
-
 Reals = npt.NDArray[np.float64]
 
 
@@ -254,21 +216,29 @@ def aim(board: Board, corners_px: Sequence[Sequence[float]], empty: Image) -> Pl
     height, width = empty.shape[:2]
     if not board.locations:
         lens = find_lens(empty, np.array(corners_px), board.size_mm)
-        return Plan(board, corners_px, lens if abs(lens.bend) > STRAIGHT else Lens(width, height))
+        return Plan(
+            board, corners_px, lens if abs(lens.bend) > CONFIG.straight else Lens(width, height)
+        )
     tapped = Plan(board, corners_px, Lens(width, height))
     places = np.column_stack([tapped.centres_mm, tapped.radii_mm])
-    most = MOST_REACH * tapped.spacing_mm * tapped.px_per_mm
-    reaches = [min(reach, most) for reach in REACHES]
+    most = CONFIG.most_reach * tapped.spacing_mm * tapped.px_per_mm
+    reaches = [min(reach, most) for reach in CONFIG.reaches_px]
     rings = Rings(empty)
     plan = tapped
     for reach in reaches:
         off_mm, roundness = rings.find(places, plan.pixels, reach)
         seen = plan.pixels(plan.centres_mm + off_mm).astype(np.float64)
-        plan = _fit(board, tapped, (width, height), seen, np.maximum(roundness - CHANCE, 0.0))
+        plan = _fit(
+            board, tapped, (width, height), seen, np.maximum(roundness - CONFIG.chance, 0.0)
+        )
     off_mm, _ = rings.find(places, plan.pixels, reaches[0])
-    agree_mm = np.maximum(AGREE / plan.px_per_mm, AGREE_RADII * plan.radii_mm)
+    agree_mm = np.maximum(CONFIG.agree_px / plan.px_per_mm, CONFIG.agree_radii * plan.radii_mm)
     witnesses = int((np.linalg.norm(off_mm, axis=1) < agree_mm).sum())
-    return plan if witnesses >= max(LEAST, LEAST_SHARE * len(places)) else tapped
+    return (
+        plan
+        if witnesses >= max(CONFIG.least_witnesses, CONFIG.least_share * len(places))
+        else tapped
+    )
 
 
 def _fit(board: Board, tapped: Plan, size: tuple[int, int], seen: Reals, weights: Reals) -> Plan:
@@ -278,11 +248,11 @@ def _fit(board: Board, tapped: Plan, size: tuple[int, int], seen: Reals, weights
     """
 
     def plan(terms: Reals) -> Plan:
-        corners = tapped.corners + terms[:8].reshape(4, 2) * TAP
-        return Plan(board, corners.tolist(), Lens(*size, float(terms[8]) * BEND))
+        corners = tapped.corners + terms[:8].reshape(4, 2) * CONFIG.tap_px
+        return Plan(board, corners.tolist(), Lens(*size, float(terms[8]) * CONFIG.bend))
 
     terms = np.zeros(9)
-    for reach in NARROWING:
+    for reach in CONFIG.narrowing_px:
         predicted = plan(terms).pixels(tapped.centres_mm).astype(np.float64)
         slopes = np.stack(
             [
@@ -292,7 +262,7 @@ def _fit(board: Board, tapped: Plan, size: tuple[int, int], seen: Reals, weights
             axis=1,
         )
         off = seen - predicted
-        share = weights / (1 + (off * off).sum(axis=1) / reach**2) ** 2 / SPOT**2
+        share = weights / (1 + (off * off).sum(axis=1) / reach**2) ** 2 / CONFIG.spot_px**2
         weighted = slopes * np.repeat(share, 2)[:, None]
         square = weighted.T @ slopes + np.eye(9)
         terms += np.linalg.solve(square, weighted.T @ off.ravel() - terms)

@@ -15,13 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera import Indices, Kept, Lens, Matrix, Points, Pose
-from vision.config import RegistrationConfig
+from vision.config import RecognitionConfig, RegistrationConfig
 from vision.illumination import Floats
 from vision.landmarks import LEAST_FOUND, Landmarks, Setting, is_still, refine, search
 from vision.picture import shrunk
 from vision.reading import Image, Side
 
 CONFIG: Final = RegistrationConfig()
+RECOGNITION: Final = RecognitionConfig()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,17 +113,6 @@ def _matched(ours: Floats, theirs: Floats) -> tuple[Indices, Indices]:
     return clear, nearest[clear]
 
 
-SIDE: Final = 240
-"""Pixels along the longer side of the small pictures that are compared in the end."""
-BLUR: Final = 2.0
-"""Pixels by which these are smoothed: a lens bends what a homography cannot."""
-ALIKE: Final = 0.5
-"""Correlation of their shades from which a board is the one in the picture."""
-LEAST_SIDE: Final = 400
-"""Pixels along the longer side of the picture that is searched first."""
-AGREED: Final = 0.3
-"""Share of the features found that must agree on where the board lies."""
-
 Corners = npt.NDArray[np.float64]
 
 
@@ -155,9 +145,9 @@ def recognise(picture: Image, references: Mapping[str, Image]) -> Recognised | N
 def _found(picture: Image, seen: Art, name: str, reference: Image) -> Recognised | None:
     height, width = reference.shape[:2]
     outline = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    factor = max(1, round(max(height, width) / LEAST_SIDE))
+    factor = max(1, round(max(height, width) / RECOGNITION.search_px))
     search = ArtSearch(Art(reference), (factor, 1))
-    agreed = (one for one in search.find(seen) if one.share >= AGREED)
+    agreed = (one for one in search.find(seen) if one.share >= RECOGNITION.agreed)
     fitted = (cv2.findHomography(one.here, one.there, 0)[0] for one in agreed)
     for matrix in fitted:
         if matrix is None:
@@ -174,7 +164,7 @@ def _compared(
     """Compare what lies within ``corners`` with the reference, under a homography to there."""
     height, width = reference.shape[:2]
     grey = cv2.cvtColor(reference, cv2.COLOR_BGR2GRAY)
-    scale = SIDE / max(height, width)
+    scale = RECOGNITION.side_px / max(height, width)
     size = (round(width * scale), round(height * scale))
     shrink = np.diag([scale, scale, 1.0])
     seen = cv2.warpPerspective(
@@ -184,7 +174,7 @@ def _compared(
         flags=cv2.INTER_AREA,
     )
     alike = _alike(seen, cv2.resize(grey, size, interpolation=cv2.INTER_AREA))
-    return Recognised(name, corners, alike) if alike >= ALIKE else None
+    return Recognised(name, corners, alike) if alike >= RECOGNITION.alike else None
 
 
 def _is_seen(corners: Corners, size: tuple[int, ...]) -> bool:
@@ -201,19 +191,12 @@ def _alike(one: Image, other: Image) -> float:
     """Correlate the shades of two pictures, light that differs from place to place taken out."""
     flat = []
     for grey in (one, other):
-        fine = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), BLUR)
-        flat.append(fine - cv2.GaussianBlur(fine, (0, 0), 8 * BLUR))
+        fine = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), RECOGNITION.blur_px)
+        flat.append(fine - cv2.GaussianBlur(fine, (0, 0), 8 * RECOGNITION.blur_px))
     return float(np.corrcoef(flat[0].ravel(), flat[1].ravel())[0, 1])
 
 
 Shifts = npt.NDArray[np.float64]
-
-_SQUARE: Final = 1.1
-"""Ratio of its sides under which a board is square, and may be turned by a quarter."""
-_ITSELF: Final = 2.5
-"""Samples within which the art is alike only because it is smooth."""
-_ART_CELLS: Final = 160
-"""Samples along the board's longer side in which repetitions of the art are looked for."""
 
 
 class Registrar:
@@ -362,7 +345,7 @@ def _repeats(grey: Image, setting: Setting) -> Shifts:
     straight = setting.straight(setting.outline)
     sides = np.linalg.norm(np.roll(straight, -1, 0) - straight, axis=1)
     across, down = sides[[0, 2]].mean(), sides[[1, 3]].mean()
-    step = max(across, down) / _ART_CELLS
+    step = max(across, down) / CONFIG.art_cells
     columns, rows = max(8, int(across / step)), max(8, int(down / step))
     flat = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
     to_px = cv2.getPerspectiveTransform(flat, straight)
@@ -382,7 +365,7 @@ def _repeats(grey: Image, setting: Setting) -> Shifts:
     peaks = (alike >= cv2.dilate(alike, np.ones((5, 5)))) & (alike > CONFIG.repeat)
     down_by, across_by = np.nonzero(peaks)
     by = np.stack([across_by - columns, down_by - rows], axis=1)
-    far = np.linalg.norm(by, axis=1) > _ITSELF
+    far = np.linalg.norm(by, axis=1) > CONFIG.itself
     order = np.argsort(-alike[down_by, across_by][far])[: CONFIG.rivals]
     shifts = []
     for dx, dy in by[far][order]:
@@ -390,7 +373,7 @@ def _repeats(grey: Image, setting: Setting) -> Shifts:
         shifts.append(to_px @ shift @ np.linalg.inv(to_px))
     if not shifts:
         return np.zeros((0, 3, 3))
-    quarter = (1, 2, 3) if max(across, down) < _SQUARE * min(across, down) else (2,)
+    quarter = (1, 2, 3) if max(across, down) < CONFIG.square * min(across, down) else (2,)
     turns = [
         cv2.getPerspectiveTransform(straight, np.roll(straight, -quarters, axis=0))
         for quarters in quarter

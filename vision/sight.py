@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.camera import Indices, Pose, Sampler
-from vision.config import EvidenceConfig, OcclusionConfig
+from vision.config import EvidenceConfig, OcclusionConfig, PlanConfig
 from vision.flat_board import Flat, FlatBoard, Patches
 from vision.illumination import Floats, Light, field_terms, logs, opponent, washed_out
 from vision.landmarks import LEAST_FOUND
@@ -15,13 +15,14 @@ from vision.learning import View
 from vision.looks import BareLook, blurred
 from vision.motion_gate import EVERYWHERE, Change
 from vision.picture import shrink_again, shrunk
-from vision.plan import ROOM, Plan
+from vision.plan import Plan
 from vision.reading import Image, Side
 from vision.registration import Registrar
 from vision.table import UnteachableError
 
 CONFIG: Final = EvidenceConfig()
 FLAT: Final = OcclusionConfig()
+PLAN: Final = PlanConfig()
 
 
 class Sight:
@@ -35,7 +36,7 @@ class Sight:
     def __init__(self, empty: Image, plan: Plan) -> None:
         self.plan = plan
         pieces = np.zeros(empty.shape[:2], np.uint8)
-        for outline in plan.spots(ROOM) + plan.tiles():
+        for outline in plan.spots(PLAN.piece_room) + plan.tiles():
             cv2.fillConvexPoly(pieces, np.round(outline).astype(np.int32), 255)
         self.size = (empty.shape[1], empty.shape[0])
         self._registrar = Registrar(empty, plan.corners, pieces, plan.lens)

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.config import LearningConfig
+from vision.config import LearningConfig, TeachingConfig
 from vision.flat_board import Patches
 from vision.learning import Learnt, Lesson, View, learn
 from vision.picture import load_picture
@@ -23,10 +23,7 @@ from vision.slots import CLASSIFIER, Rows, SlotReader
 from vision.table import Sample, Table, UnteachableError
 from vision.tiles import TileRow
 
-LEAST_MARGIN: Final = 2.2
-"""Log likelihood from which there is no trouble: nine to one, as a place is claimed."""
-ALIKE: Final = 0.7
-"""Log likelihood under which two classes cannot be distinguished: two to one."""
+CONFIG: Final = TeachingConfig()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +51,16 @@ def confusions(slots: SlotReader, leads: Rows, places: Sequence[str]) -> tuple[C
     found = [
         Confusion((one, other), None, float(apart[k, m]))
         for (k, one), (m, other) in combinations(enumerate(slots.names), 2)
-        if apart[k, m] < LEAST_MARGIN
+        if apart[k, m] < CONFIG.least_margin
     ]
     for k, name in enumerate(slots.names):
-        if usual[k, 0] < LEAST_MARGIN:
+        if usual[k, 0] < CONFIG.least_margin:
             found.append(Confusion((name,), None, float(usual[k, 0])))
             continue
         found += [
             Confusion((name,), place, margin)
             for place, margin in zip(places, leads[k, :, 0].tolist(), strict=True)
-            if margin < LEAST_MARGIN
+            if margin < CONFIG.least_margin
         ]
     foretold = {(one.colours, one.location) for one in found}
     faint = [piece.lesson for piece in slots.learnt.pieces if piece.contrast < FAINT]
@@ -79,7 +76,7 @@ def alike(slots: SlotReader, leads: Rows) -> tuple[str, str] | None:
     """Name two classes that look alike, if any two do."""
     usual = np.median(leads, axis=1)[:, 1:]
     for (k, one), (m, other) in combinations(enumerate(slots.names), 2):
-        if min(usual[k, m], usual[m, k]) < ALIKE:
+        if min(usual[k, m], usual[m, k]) < CONFIG.alike:
             return one, other
     return None
 
@@ -281,7 +278,7 @@ def _checked(course: Course, slots: SlotReader) -> tuple[SlotReader, tuple[Confu
     for one in course.lessons:
         row = rows[one.frame][one.place]
         best, own = int(row.argmax()), 1 + slots.names.index(one.name)
-        doubtful = row[best] - row[own] < LEAST_MARGIN
+        doubtful = row[best] - row[own] < CONFIG.least_margin
         if doubtful:
             read.append((one, one.name))
         elif one in known:

@@ -15,47 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera import Indices, Sampler
+from vision.config import TileConfig
 from vision.illumination import Floats, Mask
 from vision.plan import ToPixels
 from vision.reading import Slots
 
 Seen = Callable[[Sampler, Indices | None], Floats]
 """Takes a sampler's points, all or some, from a frame (N x 3, opponent space, taught light)."""
-COARSE: Final = 16
-"""Points along a side of a slot by which it is seen whether it changed, in blocks of 4 x 4."""
-BLOCK: Final = 4
-SIDE: Final = 24
-"""Sample points along a side of a tile."""
-RIM: Final = 4
-"""Points beyond each side of the slot, for tiles that lie off their place."""
-SPARE: Final = 1
-"""Points at half the size by which the rim reaches farther than a tile is sought."""
-TURNS: Final = (-12.0, -6.0, 0.0, 6.0, 12.0)
-"""Degrees by which a taught tile is turned for comparison."""
-SCALE: Final = (0.2, 0.12, 0.12)
-"""What counts as one step of difference in each channel; lightness varies with shadow."""
-SOFT: Final = 0.8
-"""Blur of what is compared, in points, so that part of a point's shift makes little difference."""
-LIGHT: Final = 4.0
-"""Points, as a standard deviation, over which lightness is light and not print."""
-ALIKE: Final = 0.35
-"""Correlation from which a slot shows a tile at all."""
-THE_SAME: Final = 0.75
-"""Correlation from which the bare board shows a tile itself. An empty printed frame had up to 0.55
-with a tile on the built-in board of Siberia, 0.46 on table-s1."""
-INDEPENDENT: Final = 50.0
-"""Independent parts of a tile's picture: 24 x 24 points, blurred, of few signs and colours. Nine
-differences of ten are worth 1.3 nats then, seven of ten 4.5."""
-SURE: Final = 4.0
-"""Nats by which a tile must be likelier than any other in its slot: fifty to one."""
-RARELY_EMPTY: Final = 3.0
-"""Nats by which a slot is less likely to be empty than to hold a tile: one look in twenty."""
-FAR_BEHIND: Final = 30.0
-"""Nats by which a tile is behind that was not worth comparing in full."""
-FEW: Final = 2
-"""Tiles, besides the best, and turns of each that are compared in full at first."""
-CHANGED: Final = 0.08
-"""The change of a block (opponent space) above which a slot is read anew."""
+CONFIG: Final = TileConfig()
 
 
 class TileRow:
@@ -65,7 +32,7 @@ class TileRow:
     but as many as locations are looked at with, enough to see whether a slot changed.
     """
 
-    side: Final = SIDE + 2 * RIM
+    side: Final = CONFIG.side + 2 * CONFIG.rim
 
     def __init__(
         self, slots_mm: tuple[tuple[float, ...], ...], to_px: ToPixels, *, once: bool = True
@@ -76,7 +43,7 @@ class TileRow:
         """
         self._count = len(slots_mm)
         self._once = once
-        span = (np.arange(SIDE + 2 * RIM) - RIM + 0.5) / SIDE
+        span = (np.arange(CONFIG.side + 2 * CONFIG.rim) - CONFIG.rim + 0.5) / CONFIG.side
         across, down = np.meshgrid(span, span)
         where = [
             np.stack([x + across * width, y + down * height], axis=-1).reshape(-1, 2)
@@ -84,7 +51,7 @@ class TileRow:
         ]
         self.sampler = Sampler(to_px(np.concatenate(where)))
         slots = self.sampler.points.reshape(-1, self.side, self.side, 2)
-        step = self.side // COARSE
+        step = self.side // CONFIG.coarse_side
         self.coarse = Sampler(slots[:, ::step, ::step].reshape(-1, 2))
         self._known: list[_Template] = []
         self._halves = self._own = self._flats = np.zeros(0, np.float32)
@@ -107,7 +74,7 @@ class TileRow:
         self._classes = (None, *sorted({name for _, names in lessons for name in names}))
         for seen, names in lessons:
             for name, square in zip(names, self._squares(seen), strict=True):
-                self._known += [_Template(name, _turned(square, turn)) for turn in TURNS]
+                self._known += [_Template(name, _turned(square, turn)) for turn in CONFIG.turns]
         self._prepare()
         empty = [square for square in self._squares(bare) if not _holds(self._ranked(square))]
         self._known += [_Template(None, _turned(square, 0.0)) for square in empty]
@@ -122,9 +89,11 @@ class TileRow:
         everything = np.stack([flat, *shifts.transpose(1, 0, 2)])
         self._own = np.einsum("stn,tn->st", everything, flat)
         self._halves = np.ascontiguousarray(everything.transpose(0, 2, 1))
-        self._places = RIM + 1
-        side, whole = (SIDE - RIM) // 2, SIDE // 2 + RIM
-        where = np.arange(whole * whole * 3).reshape(whole, whole, 3)[SPARE:-SPARE, SPARE:-SPARE]
+        self._places = CONFIG.rim + 1
+        side, whole = (CONFIG.side - CONFIG.rim) // 2, CONFIG.side // 2 + CONFIG.rim
+        where = np.arange(whole * whole * 3).reshape(whole, whole, 3)[
+            CONFIG.spare : -CONFIG.spare, CONFIG.spare : -CONFIG.spare
+        ]
         windows = np.lib.stride_tricks.sliding_window_view(where, (side, side), axis=(0, 1))
         self._windows = windows.reshape(self._places**2, 3, -1)
 
@@ -140,13 +109,15 @@ class TileRow:
         if not (self._waiting & ~hidden).any():
             return Slots(self._classes, self._rows.copy(), ~hidden, hidden)
         self._waiting &= hidden
-        across = COARSE // BLOCK
-        blocks = seen(self.coarse, None).reshape(self._count, across, BLOCK, across, BLOCK, 3)
+        across = CONFIG.coarse_side // CONFIG.block
+        blocks = seen(self.coarse, None).reshape(
+            self._count, across, CONFIG.block, across, CONFIG.block, 3
+        )
         means = blocks.mean(axis=(2, 4)).reshape(self._count, -1)
         if self._last is None:
             self._last = (np.full_like(means, np.inf), [[] for _ in range(self._count)])
         before, fits = self._last
-        changes = ~(np.abs(means - before).max(axis=1) <= CHANGED)
+        changes = ~(np.abs(means - before).max(axis=1) <= CONFIG.changed)
         changes &= ~(hidden & [bool(each) for each in fits])
         changed = np.flatnonzero(changes)
         if len(changed):
@@ -170,7 +141,7 @@ class TileRow:
         if name is None and _surely(fits) != (None, True):
             return np.zeros_like(row)
         which = self._classes.index(name)
-        row[which] = max(row[which], np.delete(row, which).max() + SURE)
+        row[which] = max(row[which], np.delete(row, which).max() + CONFIG.sure)
         return row
 
     def _squares(self, seen: Floats) -> Floats:
@@ -197,9 +168,12 @@ class TileRow:
         nearest = np.argsort(apart.min(axis=0), kind="stable")
         steps = np.stack(np.divmod(where, self._places), axis=1)
         ranked: list[_Fit] = []
-        for most, aside in ((FEW, 0), (len(TURNS), 1)):  # in most frames a few looks do
+        for most, aside in (
+            (CONFIG.few, 0),
+            (len(CONFIG.turns), 1),
+        ):  # in most frames a few looks do
             chosen = self._choose(nearest, most)
-            fits = self._fit(channels, chosen, 2 * (steps[chosen] + SPARE), aside)
+            fits = self._fit(channels, chosen, 2 * (steps[chosen] + CONFIG.spare), aside)
             best: dict[str | None, _Fit] = {}
             for fit in sorted(fits, key=lambda fit: fit.difference):
                 best.setdefault(fit.template.name, fit)
@@ -212,7 +186,7 @@ class TileRow:
         first = {self._known[i].name: i for i in reversed(rest)}
         chosen = np.array(list(first.values()), np.int64)
         if len(chosen):
-            ranked += self._fit(channels, chosen, 2 * (steps[chosen] + SPARE), 1)
+            ranked += self._fit(channels, chosen, 2 * (steps[chosen] + CONFIG.spare), 1)
         return sorted(ranked, key=lambda fit: fit.difference)
 
     def _choose(self, nearest: Indices, most: int) -> Indices:
@@ -233,7 +207,7 @@ class TileRow:
 
         The differences are squares added up, what is free left out.
         """
-        side = SIDE - RIM
+        side = CONFIG.side - CONFIG.rim
         ways = range(-aside, aside + 1)
         found = np.stack(
             [
@@ -278,10 +252,10 @@ def _log_likelihood(fits: Sequence["_Fit"], names: Sequence[str | None]) -> Floa
     """
     best: dict[str | None, float] = {}
     for fit in fits:
-        apart = -INDEPENDENT / 2 * float(np.log(max(fit.difference, 1e-3)))
-        apart -= RARELY_EMPTY if fit.template.name is None else 0.0
+        apart = -CONFIG.independent / 2 * float(np.log(max(fit.difference, 1e-3)))
+        apart -= CONFIG.rarely_empty if fit.template.name is None else 0.0
         best[fit.template.name] = max(apart, best.get(fit.template.name, -np.inf))
-    least = max(best.values(), default=0.0) - FAR_BEHIND
+    least = max(best.values(), default=0.0) - CONFIG.far_behind
     return np.array([max(best.get(name, least), least) for name in names], np.float32)
 
 
@@ -292,14 +266,14 @@ def _surely(fits: Sequence["_Fit"]) -> tuple[str | None, bool]:
     names = list(dict.fromkeys(fit.template.name for fit in fits))
     likely = np.sort(_log_likelihood(fits, names))
     first = fits[0]
-    sure = len(likely) == 1 or likely[-1] - likely[-2] >= SURE
-    sure = bool(sure) and (first.template.name is None or first.alike() >= ALIKE)
+    sure = len(likely) == 1 or likely[-1] - likely[-2] >= CONFIG.sure
+    sure = bool(sure) and (first.template.name is None or first.alike() >= CONFIG.alike)
     return (first.template.name if sure else None), sure
 
 
 def _holds(fits: Sequence["_Fit"]) -> bool:
     """Tell whether a slot of the bare board holds a known tile, not print that is like one."""
-    return _surely(fits)[0] is not None and fits[0].alike() >= THE_SAME
+    return _surely(fits)[0] is not None and fits[0].alike() >= CONFIG.the_same
 
 
 def _assigned(fits: Sequence[Sequence["_Fit"]]) -> tuple[str | None, ...]:
@@ -320,12 +294,12 @@ def _assigned(fits: Sequence[Sequence["_Fit"]]) -> tuple[str | None, ...]:
     for slot, which in enumerate(chosen):
         name = names[which]
         alike = max((fit.alike() for fit in fits[slot] if fit.template.name == name), default=0.0)
-        if name is None or alike < ALIKE:
+        if name is None or alike < CONFIG.alike:
             read.append(None)
             continue
         other = likely.copy()
         other[slot, which] = -np.inf
-        read.append(name if best - _best_way(other)[0] >= SURE else None)
+        read.append(name if best - _best_way(other)[0] >= CONFIG.sure else None)
     return tuple(read)
 
 
@@ -403,8 +377,8 @@ def _scaled(square: Floats) -> Floats:
 
     Shadows' edges and mirrored lamps are wider than what is printed on a tile.
     """
-    scaled = cv2.GaussianBlur(square, (0, 0), SOFT) / np.array(SCALE, np.float32)
-    scaled[..., 0] -= cv2.GaussianBlur(scaled[..., 0], (0, 0), LIGHT)
+    scaled = cv2.GaussianBlur(square, (0, 0), CONFIG.blur) / np.array(CONFIG.scale, np.float32)
+    scaled[..., 0] -= cv2.GaussianBlur(scaled[..., 0], (0, 0), CONFIG.light)
     return np.ascontiguousarray(scaled, np.float32)
 
 
@@ -416,8 +390,8 @@ def _halved(picture: Floats) -> Floats:
 
 def _turned(square: Floats, degrees: float) -> Floats:
     """Cut the tile out of its square, turned about its middle."""
-    middle = ((SIDE + 2 * RIM - 1) / 2,) * 2
+    middle = ((CONFIG.side + 2 * CONFIG.rim - 1) / 2,) * 2
     turn = cv2.getRotationMatrix2D(middle, degrees, 1.0)
     turned = cv2.warpAffine(square, turn, square.shape[:2], borderMode=cv2.BORDER_REPLICATE)
-    inner = slice(RIM + 2, RIM + SIDE - 2)
+    inner = slice(CONFIG.rim + 2, CONFIG.rim + CONFIG.side - 2)
     return np.ascontiguousarray(_scaled(np.asarray(turned, np.float32))[inner, inner])
