@@ -9,7 +9,6 @@ class InputError(Exception):
     """
 
     def __init__(self, file: str, place: str, expected: str) -> None:
-        """Keep the three parts and join those that are not empty with ``": "``."""
         super().__init__(": ".join(part for part in (file, place, expected) if part))
         self.file = file
         self.place = place

@@ -20,7 +20,6 @@ class Happening:
     verb: ClassVar[str]
 
     def __init_subclass__(cls) -> None:
-        """Name the verb."""
         cls.verb = cls.__name__.lower()
 
 

@@ -8,6 +8,8 @@ import json
 import re
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
 from typing import Final
 
 from engine.errors import InputError
@@ -83,7 +85,6 @@ class Fields:
         return self._left.pop(key)
 
     def text(self, key: str) -> str:
-        """Take a non-empty string."""
         raw = self.take(key)
         if not isinstance(raw, str) or not raw:
             raise self.error(key, f"expected a text, found {_show(raw)}")
@@ -99,25 +100,33 @@ class Fields:
         )
 
     def choice(self, key: str, choices: Sequence[str]) -> str:
-        """Take one of the given words."""
         raw = self.take(key)
         if not isinstance(raw, str) or raw not in choices:
             raise self.error(key, f"expected one of {', '.join(choices)}, found {_show(raw)}")
         return raw
 
     def flag(self, key: str) -> bool:
-        """Take true or false."""
         raw = self.take(key)
         if not isinstance(raw, bool):
             raise self.error(key, f"expected true or false, found {_show(raw)}")
         return raw
 
     def integer(self, key: str) -> int:
-        """Take a whole number."""
         raw = self.take(key)
         if not isinstance(raw, int) or isinstance(raw, bool):
             raise self.error(key, f"expected a whole number, found {_show(raw)}")
         return raw
+
+    def time(self, key: str) -> datetime:
+        return self.as_time(key, self.text(key))
+
+    def as_time(self, key: str, raw: str) -> datetime:
+        """Read what was taken as a date and time in ISO 8601 that says of itself to be UTC."""
+        with suppress(ValueError):
+            time = datetime.fromisoformat(raw)
+            if time.utcoffset() == timedelta(0):
+                return time
+        raise self.error(key, "expected ISO 8601 in UTC, such as 2025-01-31T18:05:00Z")
 
     def version(self, key: str, expected: int) -> None:
         """Take the number of the format, of which only one is known."""
@@ -136,7 +145,6 @@ class Fields:
         return value
 
     def numbers(self, key: str, count: int) -> tuple[float, ...]:
-        """Take a list of exactly ``count`` finite numbers."""
         return self._numbers(key, self.take(key), count)
 
     def rows(self, key: str, rows: int, count: int) -> tuple[tuple[float, ...], ...]:
@@ -147,7 +155,6 @@ class Fields:
         return tuple(self._numbers(f"{key}[{i}]", row, count) for i, row in enumerate(raw))
 
     def sequence(self, key: str) -> Sequence[object]:
-        """Take a list of anything."""
         raw = self.take(key)
         if not isinstance(raw, list):
             raise self.error(key, f"expected a list, found {_show(raw)}")
@@ -165,7 +172,6 @@ class Fields:
         )
 
     def left(self) -> tuple[str, ...]:
-        """Name the keys that were not taken."""
         return tuple(map(str, self._left))
 
     def finish(self) -> None:

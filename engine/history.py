@@ -35,7 +35,6 @@ class History(Generic[S, E, F]):
 
     @property
     def state(self) -> S:
-        """Where the game stands."""
         return self._states[-1]
 
     @property

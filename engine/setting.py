@@ -27,7 +27,6 @@ class Setting(Generic[B, R]):
     rulings: R
 
     def __hash__(self) -> int:
-        """Hash what is cheap to hash; equal settings agree in it."""
         return self._hash
 
     @cached_property

@@ -68,7 +68,6 @@ class CheckedZip(Closing):
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The names of all parts, in their order."""
         return tuple(self._entries)
 
     def close(self) -> None:

@@ -101,7 +101,6 @@ def _parts(effective: Effective) -> tuple[dict[str, Path], list[Path]]:
 
 
 def _files_of(path: Path) -> Iterator[Path]:
-    """Yield a table file and all that it names."""
     if not path.exists():  # none was taught yet
         return
     yield path

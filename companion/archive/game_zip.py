@@ -10,9 +10,8 @@ one, only under these names and only up to the sizes below.
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Final, Literal
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
@@ -93,8 +92,8 @@ def parse_manifest(fields: Fields) -> tuple[About, tuple[str, ...]]:
     fields.version("archive", VERSION)
     finished = _optional_text(fields, "finished")
     about = About(
-        started=_time(fields, "started", fields.text("started")),
-        finished=None if finished is None else _time(fields, "finished", finished),
+        started=fields.time("started"),
+        finished=None if finished is None else fields.as_time("finished", finished),
         names=_names(fields),
         first=_optional_text(fields, "first"),
         thinking=_thinking(fields),
@@ -109,14 +108,6 @@ def _optional_text(fields: Fields, key: str) -> str | None:
     if raw is not None and not (isinstance(raw, str) and raw):
         raise fields.error(key, "expected a text or null")
     return raw
-
-
-def _time(fields: Fields, key: str, raw: str) -> datetime:
-    with suppress(ValueError):
-        time = datetime.fromisoformat(raw)
-        if time.utcoffset() == timedelta(0):
-            return time
-    raise fields.error(key, "expected ISO 8601 in UTC, such as 2025-01-31T18:05:00Z")
 
 
 def _names(fields: Fields) -> dict[str, str]:
@@ -186,7 +177,6 @@ class Archive(Closing):
     """A game read from a zip: ``about``, ``record``, ``board_text`` at once, evidence on demand."""
 
     def __init__(self, path: Path) -> None:
-        """Check names, sizes and texts; raises InputError when something is not as it should."""
         self.path: Final = path
         self._zip: Final = CheckedZip(path, Contents("game", TEXTS, _largest, FOLDERS))
         try:
@@ -213,7 +203,9 @@ class Archive(Closing):
                 if kind in found.setdefault(at, {}):
                     raise InputError(str(self.path), name, "there is another part for this event")
                 found[at][kind] = name
-        for (event, moment), names in sorted(found.items(), key=_in_order):
+        for (event, moment), names in sorted(
+            found.items(), key=lambda one: (one[0][0], MOMENTS.index(one[0][1]))
+        ):
             yield (
                 event,
                 Evidence(
@@ -245,8 +237,3 @@ def _largest(name: str) -> int | None:
     if name in TEXTS:
         return LARGEST_TEXT
     return LARGEST_PART if EVIDENCE.fullmatch(name) else None
-
-
-def _in_order(part: tuple[tuple[int, Moment], object]) -> tuple[int, int]:
-    event, moment = part[0]
-    return event, MOMENTS.index(moment)

@@ -53,7 +53,6 @@ class Journal(Closing):
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
-        """Take over an open connection; ``Journal.open`` makes one."""
         self.path: Final = path
         self.rescued: Rescue | None = None
         self.lasting = True
@@ -117,12 +116,10 @@ class Journal(Closing):
             game.id = number
 
     def games(self) -> tuple[StoredGame, ...]:
-        """List all games, the newest first."""
         with self._reading() as rows:
             return tuple(rows.games())
 
     def unfinished(self) -> tuple[StoredGame, ...]:
-        """List the games that can be gone on with, the newest first."""
         with self._reading() as rows:
             return tuple(rows.games(unfinished=True))
 
@@ -238,7 +235,6 @@ class Journal(Closing):
             target.execute("PRAGMA journal_mode = DELETE").fetchall()
 
     def check(self) -> tuple[str, ...]:
-        """Read every byte and list what is wrong; nothing where all is well."""
         with database_errors(self.path):
             return faults(self._connection)
 

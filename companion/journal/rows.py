@@ -83,13 +83,11 @@ class Rows:
         self._path: Final = path
 
     def games(self, *, unfinished: bool = False) -> Iterator[StoredGame]:
-        """Read all games or only the unfinished ones, the newest first."""
         which = "WHERE finished IS NULL" if unfinished else ""
         for row in self._connection.execute(f"{SELECT_GAMES} {which} ORDER BY id DESC"):
             yield self._game(row)
 
     def game(self, game: GameId) -> StoredGame:
-        """Read one game; raises NoSuchGameError."""
         row = self._connection.execute(f"{SELECT_GAMES} WHERE id = ?", (game,)).fetchone()
         if row is None:
             raise NoSuchGameError(self._path, f"there is no game {game}")
@@ -118,7 +116,6 @@ class Rows:
             yield line.encode() + b"\n"
 
     def evidence(self, game: GameId, event: int | None = None) -> Iterator[tuple[int, Evidence]]:
-        """Read the evidence for an event, or for all, by its number."""
         values = {"game": game, "event": event}
         for number, moment, raw, cropped, whole in self._connection.execute(
             SELECT_EVIDENCE, values

@@ -136,7 +136,6 @@ def _confusion_sentence(colours: Sequence[str], places: Sequence[str], names: Na
 
 
 def _one_called(one: str, names: Names) -> str:
-    """Name a player's colour, or a class that no player has."""
     place = names.place(one)
     return names.player(one) if place == one else capitalised(place)
 
@@ -159,7 +158,6 @@ def why(error: InputError | OSError, names: Names) -> str:
 
 
 def _called(ident: str, names: Names) -> str:
-    """Name a place of the board, a space of it by its number, or a piece."""
     if ident in names.board.index:
         return names.place(ident)
     if ident.startswith(SPACE_PREFIX):

@@ -139,7 +139,6 @@ class Names:
         return " ".join(self.people.get(player, "").split()) or self.colour(player)
 
     def colour(self, player: str) -> str:
-        """Name a colour as one writes a name: Red."""
         known = COLOURS.get(player)
         return self.language.say(known) if known else player.capitalize()
 
@@ -148,7 +147,6 @@ class Names:
         return place
 
     def piece(self, piece: str) -> str:
-        """Name one piece of a class that the eye tells apart: a player's by its colour."""
         return self.colour(piece)
 
     def group(self, group: str) -> str:
@@ -162,7 +160,6 @@ class Names:
         return self.tell("count", what, {"number": number})
 
     def counts(self, things: Iterable[str]) -> str:
-        """Count things class by class: 2 economy tiles and 1 religion tile."""
         return self.all_of(self.count(one, number) for one, number in Counter(things).items())
 
     def value(self, fact: str, value: Fact) -> str:
@@ -274,7 +271,6 @@ class Names:
     # What screens say of a state, and of what is to be done on the table.
 
     def waits_for(self, state: StateObject) -> str:
-        """Say in a few words what the game waits for."""
         return self.tell("awaited", state["phase"], {"player": state["to_play"]})
 
     def progress(self, state: StateObject) -> tuple[str, ...]:  # noqa: ARG002 - for games to say
@@ -282,12 +278,10 @@ class Names:
         return ()
 
     def stand(self, state: StateObject) -> str:
-        """Say who has won, or how far the game is."""
         facts = {"player": state["to_play"], "winners": tuple(state["winners"])}
         return self.tell("stand", state["phase"], facts)
 
     def points(self, called: str, points: int) -> str:
-        """Count the points of somebody who is called so: Red: 3 points."""
         return self.language.say(POINTS, player=called, points=points)
 
     def row_reminder(self, note: Mapping[str, Any]) -> str:

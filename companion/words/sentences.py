@@ -50,7 +50,6 @@ class Sentences:
         self._table: Mapping[str, Any] = catalogue.sentences(folder, language.code)
 
     def has(self, section: str, name: str) -> bool:
-        """Tell whether there is such a sentence."""
         return name in self._table.get(section, {})
 
     def chosen(self, section: str, name: str, facts: Mapping[str, Fact]) -> str:

@@ -71,7 +71,6 @@ class SiberiaBoard(Board):
 
     @cached_property
     def layout(self) -> tuple[SlotGroup, ...]:
-        """The regions, the exchanges' pawns and sides, the open and blocking markers, supplies."""
         regions = tuple(Area(one.id, one.outline_mm) for one in self.regions)
         slots = _boxes("slot", self.exchange_slots)
         sides = tuple(one.id for one in self.exchanges)

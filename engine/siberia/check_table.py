@@ -153,7 +153,6 @@ def _names(state: State, event: Correct) -> Iterator[Finding]:
 
 
 def _pawns(state: State, event: Correct) -> Iterator[Finding]:
-    """Ask whether the pawns that a correction places are those that each player has (I-07)."""
     setting = state.setting
     places = {*setting.places[: setting.first_side], *exchange_names(state)}
     for at, many in event.pawns:

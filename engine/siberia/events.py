@@ -176,14 +176,13 @@ class Correct(Happening):
 
 
 def _sorted_cubes(cubes: Iterable[tuple[str, tuple[str, ...]]]) -> Cubes:
+    def rank(resource: str) -> tuple[int, str]:
+        known = RESOURCES.index(resource) if resource in RESOURCES else len(RESOURCES)
+        return known, resource
+
     return tuple(
-        (region, tuple(sorted(held, key=_rank))) for region, held in sorted(dict(cubes).items())
+        (region, tuple(sorted(held, key=rank))) for region, held in sorted(dict(cubes).items())
     )
-
-
-def _rank(resource: str) -> tuple[int, str]:
-    known = RESOURCES.index(resource) if resource in RESOURCES else len(RESOURCES)
-    return known, resource
 
 
 Event = (
@@ -229,9 +228,9 @@ def _setup(fields: Fields) -> Setup:
 def _manager(fields: Fields) -> Manager:
     player = fields.identifier("player")
     raw = fields.take("to")
-    if raw is not None and not _is_identifier(raw):
+    if raw is not None and not (isinstance(raw, str) and IDENTIFIER.fullmatch(raw)):
         raise fields.error("to", "expected an action or null")
-    return Manager(player, None if raw is None else str(raw))
+    return Manager(player, raw)
 
 
 def _correct(fields: Fields) -> Correct:
@@ -266,10 +265,6 @@ def _keys(fields: Fields, key: str, table: Fields) -> tuple[str, ...]:
     return table.left()
 
 
-def _is_identifier(raw: object) -> bool:
-    return isinstance(raw, str) and IDENTIFIER.fullmatch(raw) is not None
-
-
 READERS: Final[Mapping[str, Callable[[Fields], Event]]] = {
     **{kind.verb: partial(parse_plain, kind) for kind in get_args(Event)},
     "setup": _setup,
@@ -280,27 +275,15 @@ VERBS: Final = tuple(READERS)
 
 
 def format_event(event: Event) -> dict[str, object]:
-    """Write an event as the keys of a record's line, in the order of the formats."""
-    if isinstance(event, Setup):
-        cubes = {region: list(held) for region, held in event.cubes}
-        return format_plain(event) | {"cubes": cubes}
-    if isinstance(event, Correct):
-        return {"type": event.verb, **_correction(event)}
-    return format_plain(event)
+    """Write an event as the keys of a record's line, in the order of the formats.
 
-
-def _correction(event: Correct) -> dict[str, object]:
-    keys: dict[str, object] = {}
-    if event.cubes:
+    A correction says only what it puts right.
+    """
+    keys = format_plain(event)
+    if isinstance(event, Setup | Correct):
         keys["cubes"] = {region: list(held) for region, held in event.cubes}
-    if event.locked is not None:
-        keys["locked"] = list(event.locked)
-    if event.pawns:
+    if isinstance(event, Correct):
         keys["pawns"] = {at: dict(numbers) for at, numbers in event.pawns}
-    if event.supply:
-        keys["supply"] = dict(event.supply)
-    if event.money:
-        keys["money"] = dict(event.money)
-    if event.as_turn_of is not None:
-        keys["as_turn_of"] = event.as_turn_of
+        keys |= {"supply": dict(event.supply), "money": dict(event.money)}
+        return {key: one for key, one in keys.items() if one or (key == "locked" and one == [])}
     return keys

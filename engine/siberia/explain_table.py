@@ -29,7 +29,10 @@ def what_is_next(before: State, after: State) -> Iterator[Finding]:
     if after.phase == "discard":
         yield surpluses(after)
     elif after.round > before.round:
-        yield from _new_round(after)
+        order = after.order
+        facts = (("player", order[0]), ("before", order[-1]), ("order", order))
+        yield Finding("I-10", holds=True, facts=facts)
+        yield drawing(after)
     elif after.phase == "action":
         still_in = (("to_play", after.to_play), ("order", in_the_round(after)))
         yield Finding("I-16", holds=True, facts=still_in)
@@ -61,13 +64,6 @@ def drawing(state: State) -> Finding:
     markers = "untold" if state.spaces is None else "told"
     facts = (("round", state.round), ("drawn", COUNTS.drawn), ("markers", markers))
     return Finding("I-12", holds=True, facts=facts)
-
-
-def _new_round(after: State) -> Iterator[Finding]:
-    """Tell who begins the next round, on whose left (I-10)."""
-    facts = (("player", after.order[0]), ("before", after.order[-1]), ("order", after.order))
-    yield Finding("I-10", holds=True, facts=facts)
-    yield drawing(after)
 
 
 def end_is_near(state: State) -> Finding:
@@ -188,5 +184,4 @@ def _changed(rule: str, what: str, one: str, was: Fact, now: Fact) -> Iterator[F
 
 
 def _each(numbers: dict[str, int]) -> tuple[str, ...]:
-    """List each player as often as he has pawns at a place."""
     return tuple(player for player, number in numbers.items() for _ in range(number))

@@ -64,7 +64,6 @@ class Siberia(Game[State, Event, Effect]):
     def new_game(
         self, board: Board, players: Sequence[str], rulings: Mapping[str, str | int]
     ) -> State:
-        """Start before the setup; raises ValueError naming what is wrong with the arguments."""
         if not isinstance(board, SiberiaBoard):
             raise ValueError(f"expected a board for {self.name}, found one for {board.game}")  # noqa: TRY004 - said of a board file
         check_players(players, COUNTS.players, "I-01")
@@ -102,14 +101,10 @@ class Siberia(Game[State, Event, Effect]):
         """
         to_play = state.to_play
         players = () if to_play is None else (to_play,)
-        return Phase(
-            WAITS[state.phase], state.round, players, FOLLOWED, button=self._by_button(state)
-        )
-
-    def _by_button(self, state: State) -> Event | None:
-        ends: Event = Ready() if state.to_play is None else Done(state.to_play)
-        waits = state.phase in ("place", "research", "logistics")
-        return ends if waits and is_legal(state, ends) else None
+        ends: Event = Ready() if to_play is None else Done(to_play)
+        may_end = state.phase in ("place", "research", "logistics") and is_legal(state, ends)
+        button = ends if may_end else None
+        return Phase(WAITS[state.phase], state.round, players, FOLLOWED, button=button)
 
     def attempts(self, state: State, seen: View) -> Sequence[Event]:  # noqa: ARG002 - see below
         """List nothing: so many things may have been tried that none is worth naming."""

@@ -184,7 +184,6 @@ def _is_filled(state: State, seat: int, action: int) -> bool:
 
 
 def _may_act(state: State, player: str, action: int | None) -> bool:
-    """Tell whether a player may begin an action, or pass, as far as turn and markers go."""
     seat = state.turn
     return (
         state.phase == "action"

@@ -42,11 +42,10 @@ def resource_of(marker: int) -> int | None:
     return None if marker == JOKER else marker // len(PERSONS)
 
 
-def _shown_by(marker: int) -> tuple[int, ...]:
-    if marker == JOKER:
-        return (ACTION_NUMBER[MANAGER],)
-    return (1 + marker % len(PERSONS), MINING + marker // len(PERSONS))
-
-
-SHOWN: Final = tuple(_shown_by(marker) for marker in range(len(MARKERS)))
+SHOWN: Final = tuple(
+    (ACTION_NUMBER[MANAGER],)
+    if marker == JOKER
+    else (1 + marker % len(PERSONS), MINING + marker // len(PERSONS))
+    for marker in range(len(MARKERS))
+)
 """The actions to which each kind of action marker belongs: its person and its resource (I-13)."""

@@ -98,10 +98,6 @@ def _place(state: State, event: Place) -> Consequence:
     ), ()
 
 
-def _ready(state: State, _event: Ready) -> Consequence:
-    return state._replace(phase="action"), ()
-
-
 def _research(state: State, _event: Research) -> Consequence:
     begun = _counted(state)._replace(phase="research", left=COUNTS.discoveries)
     if state.spaces is not None:
@@ -184,22 +180,11 @@ def _walked(state: State, left: int) -> Consequence:
     return turn_over(state), ()
 
 
-def _done(state: State, _event: Done) -> Consequence:
-    return turn_over(state), ()
-
-
-def _salesman(state: State, event: Salesman) -> Consequence:
-    return _sent(state, "salesman", event.origin, state.setting.numbers[event.to])
-
-
-def _worker(state: State, event: Worker) -> Consequence:
-    region, _ = state.setting.start
-    return _sent(state, "worker", event.origin, region)
-
-
-def _sent(state: State, action: str, origin: str, to: int) -> Consequence:
-    cleared = _cleared(state, ACTION_NUMBER[action])
-    pawns = _moved(state, state.turn, state.setting.numbers[origin], to)
+def _sent(state: State, event: Salesman | Worker) -> Consequence:
+    cleared = _cleared(state, ACTION_NUMBER[event.verb])
+    numbers = state.setting.numbers
+    to = numbers[event.to] if isinstance(event, Salesman) else state.setting.start[0]
+    pawns = _moved(state, state.turn, numbers[event.origin], to)
     return turn_over(cleared._replace(pawns=pawns)), ()
 
 
@@ -242,7 +227,6 @@ def _mine(state: State, event: Mine) -> Consequence:
 
 
 def _locked(state: State, emptied: int, effects: list[Effect]) -> State:
-    """Lock emptied regions and send the workers there home (I-34)."""
     setting = state.setting
     for region in members(emptied):
         effects.append(Locked(setting.places[region]))
@@ -259,10 +243,6 @@ def _locked(state: State, emptied: int, effects: list[Effect]) -> State:
         for held in state.pawns
     )
     return state._replace(locked=state.locked | emptied, pawns=pawns)
-
-
-def _pass(state: State, _event: Pass) -> Consequence:
-    return passed(state)
 
 
 def _discard(state: State, event: Discard) -> Consequence:
@@ -333,7 +313,6 @@ def _cleared(state: State, action: int) -> State:
 
 
 def _returned(state: State, seat: int, space: int, markers: tuple[int, ...]) -> State:
-    """Return action markers from a space of a player's board to the bag."""
     spaces, bag = _told(state)
     staying, fuller = list(spaces[seat][space]), list(bag)
     for marker in markers:
@@ -358,7 +337,6 @@ def _changed(entries: tuple[T, ...], number: int, entry: T) -> tuple[T, ...]:
 
 
 def _told(state: State) -> tuple[tuple[Spaces, ...], tuple[int, ...]]:
-    """Give what lies on the players' boards and in the bag, where markers are told."""
     if state.spaces is None or state.bag is None:
         raise ValueError("expected a game whose markers are told")
     return state.spaces, state.bag
@@ -367,19 +345,19 @@ def _told(state: State) -> tuple[tuple[Spaces, ...], tuple[int, ...]]:
 PLAYS: Final[Mapping[type, Callable[[State, Any], Consequence]]] = {
     Setup: _setup,
     Place: _place,
-    Ready: _ready,
+    Ready: lambda state, _: (state._replace(phase="action"), ()),
     Research: _research,
     Discover: _discover,
     Manager: _manager,
     Logistics: _logistics,
     Move: _move,
-    Done: _done,
-    Salesman: _salesman,
-    Worker: _worker,
+    Done: lambda state, _: (turn_over(state), ()),
+    Salesman: _sent,
+    Worker: _sent,
     Investor: _investor,
     Refill: _refill,
     Mine: _mine,
-    Pass: _pass,
+    Pass: lambda state, _: passed(state),
     Discard: _discard,
     Correct: _correct,
 }

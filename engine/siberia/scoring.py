@@ -47,15 +47,12 @@ def surplus(state: State, seat: int) -> int:
 
 def score_sheet(state: State) -> ScoreSheet:
     """Tell how much money the players have, and what works for them."""
-    rows = tuple(
-        ScoreRow(player, state.money[seat], _working(state, seat))
-        for seat, player in enumerate(state.setting.players)
-    )
-    return ScoreSheet("money", COLUMNS, rows, winners(state))
-
-
-def _working(state: State, seat: int) -> tuple[int, ...]:
-    setting, held = state.setting, state.pawns[seat]
-    workers = sum(place < setting.first_side for place in held)
-    salesmen = len(held) - workers - held.count(setting.depot)
-    return workers, salesmen, state.investments[seat].bit_count()
+    setting = state.setting
+    rows = []
+    for seat, player in enumerate(setting.players):
+        held = state.pawns[seat]
+        workers = sum(place < setting.first_side for place in held)
+        salesmen = len(held) - workers - held.count(setting.depot)
+        working = workers, salesmen, state.investments[seat].bit_count()
+        rows.append(ScoreRow(player, state.money[seat], working))
+    return ScoreSheet("money", COLUMNS, tuple(rows), winners(state))

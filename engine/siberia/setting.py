@@ -66,7 +66,6 @@ class Setting(setting.Setting[SiberiaBoard, Rulings]):
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
-        """The number of each place of pawns."""
         return {place: number for number, place in enumerate(self.places)}
 
     @cached_property
@@ -85,12 +84,10 @@ class Setting(setting.Setting[SiberiaBoard, Rulings]):
 
     @cached_property
     def with_cubes(self) -> int:
-        """The set of the regions that hold cubes."""
         return sum(1 << number for number, one in enumerate(self.board.regions) if one.cubes)
 
     @cached_property
     def map(self) -> Map:
-        """The borders."""
         return Map(self.board)
 
     def price(self, side: int, resource: int) -> int:
@@ -99,7 +96,6 @@ class Setting(setting.Setting[SiberiaBoard, Rulings]):
 
     @cached_property
     def menu(self) -> "Menu":
-        """The events that players may choose from."""
         return Menu(self)
 
 
@@ -107,7 +103,6 @@ class Menu:
     """Events made once, by the numbers of what they name; lists of them are remembered."""
 
     def __init__(self, setting: Setting) -> None:
-        """Prepare nothing yet: an event is made when it is first listed."""
         self._players = setting.players
         self._places = setting.places
         self.placements = lru_cache(REMEMBERED)(self._placements)
@@ -130,7 +125,6 @@ class Menu:
         return [*events, Place(player, name, RESEARCH)]
 
     def _all_placements(self, seat: int, markers: tuple[int, ...], free: int) -> Sequence[Event]:
-        """List where each of several markers may go."""
         return [one for marker in markers for one in self.placements(seat, marker, free)]
 
     def _discoveries(self, seat: int, resource: int, regions: int) -> Sequence[Event]:

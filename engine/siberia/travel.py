@@ -16,7 +16,6 @@ class Map:
     """The regions of a board and their borders."""
 
     def __init__(self, board: SiberiaBoard) -> None:
-        """Lay out the borders."""
         number = {region.id: i for i, region in enumerate(board.regions)}
         self._neighbours: Final = [0] * len(number)
         for one, other in board.borders:

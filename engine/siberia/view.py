@@ -1,7 +1,7 @@
 """What lies on the table, as the camera should see it, and what people may say of it."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.game import Form, Question
@@ -196,8 +196,7 @@ def entry(state: State) -> Sequence[Form]:
         choices = found.setdefault(given, {})
         for key in asked:
             choices.setdefault(key, []).append(str(line[key]))
-    return tuple(Form(given, _questions(choices)) for given, choices in found.items())
-
-
-def _questions(choices: Mapping[str, Sequence[str]]) -> tuple[Question, ...]:
-    return tuple(Question(key, tuple(each)) for key, each in choices.items())
+    return tuple(
+        Form(given, tuple(Question(key, tuple(each)) for key, each in choices.items()))
+        for given, choices in found.items()
+    )

@@ -39,7 +39,6 @@ class SumeriaBoard(Board):
 
     @cached_property
     def layout(self) -> tuple[SlotGroup, ...]:
-        """The locations, the row of city-state tiles, and the influence tiles above it."""
         slots = (Box(f"slot-{i}", box) for i, box in enumerate(self.row_boxes, 1))
         spaces = (
             Spot(f"space-{i}", (x, y), radius)

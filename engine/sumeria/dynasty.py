@@ -126,7 +126,6 @@ class _Settlement:
         self.effects: list[Effect] = []
 
     def award(self, rule: str, player: str, held: Controlled, tiles: tuple[str, ...]) -> None:
-        """Hand tiles of a city-state to a player."""
         setting = self._state.setting
         seat = setting.seats[player]
         counts = list(self._tiles[seat])
@@ -137,7 +136,6 @@ class _Settlement:
         self.effects.append(Awarded(rule, player, held.city_state, tiles))
 
     def discard(self, rule: str, held: Controlled, tiles: tuple[str, ...]) -> None:
-        """Put tiles of a city-state out of the game."""
         self._clear(held)
         self.effects.append(Discarded(rule, held.city_state, tiles))
 

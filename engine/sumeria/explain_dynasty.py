@@ -147,7 +147,6 @@ def final(over: State) -> Finding:
 
 
 def _points(over: State, player: str) -> Finding:
-    """Tell what a player's tiles are worth, kind by kind."""
     setting = over.setting
     seat = setting.seats[player]
     kinds = tuple(

@@ -48,7 +48,6 @@ class Sumeria(Game[State, Event, Effect]):
     def new_game(
         self, board: Board, players: Sequence[str], rulings: Mapping[str, str | int]
     ) -> State:
-        """Start before the setup; raises ValueError naming what is wrong with the arguments."""
         if board.game != self.name:
             raise ValueError(f"expected a board for {self.name}, found one for {board.game}")
         check_players(players, counts().shares, "S-01")
@@ -68,7 +67,6 @@ class Sumeria(Game[State, Event, Effect]):
         )
 
     def to_json(self, state: State) -> dict[str, object]:
-        """Write a state as the keys of its JSON object, in the order of the formats."""
         setting = state.setting
         kinds = setting.counts.kinds
         locations = setting.board.locations

@@ -17,7 +17,6 @@ class Memo(dict[int, T]):
     """
 
     def __init__(self, work_out: Callable[[int], T]) -> None:
-        """Take what answers a question that is asked for the first time."""
         super().__init__()
         self._work_out: Final = work_out
 
@@ -40,7 +39,6 @@ class Listing(Generic[T]):
     """One event a location, listed for any set of locations."""
 
     def __init__(self, events: Sequence[T]) -> None:
-        """Take the event of each location, in board order."""
         self._parts: Final = tuple(
             (start, _choices(events[start : start + PART])) for start in range(0, len(events), PART)
         )
@@ -65,7 +63,6 @@ class Menu:
     """
 
     def __init__(self, player: str, locations: Sequence[str]) -> None:
-        """Prepare the player's events; ``locations`` are the ids in board order."""
         self.placements: Final = Listing([Place(player, at) for at in locations])
         self.additions: Final = Listing([Add(player, at) for at in locations])
         self.departures: Final = Memo(lambda number: _departures(player, number, locations))

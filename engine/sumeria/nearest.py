@@ -51,7 +51,6 @@ def _between_actions(
 
 
 def _merchant(event: TurnEvent) -> str | None:
-    """Name the merchant by where it stands; None for one from the supply."""
     return event.origin if isinstance(event, Move | Remove) else None
 
 

@@ -59,7 +59,6 @@ class Setting(setting.Setting[Board, Rulings]):
 
     @cached_property
     def pieces(self) -> tuple[Lying, ...]:
-        """What lies on a location with a merchant of each seat."""
         return alone(self.players)
 
     @cached_property
@@ -73,7 +72,6 @@ class Setting(setting.Setting[Board, Rulings]):
 
     @cached_property
     def regions(self) -> dict[str, Region]:
-        """The locations of each city-state."""
 
         def holding(city_state: str, *kinds: str) -> int:
             return sum(
@@ -101,7 +99,6 @@ class Setting(setting.Setting[Board, Rulings]):
 
     @cached_property
     def menus(self) -> tuple[Menu, ...]:
-        """The events that each seat may ever choose from."""
         locations = [location.id for location in self.board.locations]
         return tuple(Menu(player, locations) for player in self.players)
 

@@ -181,7 +181,6 @@ def map_plan(board: SiberiaBoard, width: int, height: int) -> MapPlan:
 
 
 def _mask(outline: npt.NDArray[np.float64], size: tuple[int, int]) -> npt.NDArray[np.uint8]:
-    """Mark the cells inside an outline."""
     mask = np.zeros((size[1] // CELL, size[0] // CELL), np.uint8)
     cv2.fillPoly(mask, [np.round(outline / CELL).astype(np.int32)], (1,))
     return mask

@@ -78,7 +78,6 @@ class SiberiaGuide(GuidedGame):
             self._play(state.to_play)
 
     def _lead(self) -> None:
-        """Propose what pays most, and say how that is done with the mouse."""
         event = self._best(LEARNER)
         if event is None:
             self.text = self.sentence("pass")
@@ -96,7 +95,6 @@ class SiberiaGuide(GuidedGame):
         self.text = self.sentence(event.verb, facts)
 
     def _play(self, player: str) -> None:
-        """Let somebody else take his turn."""
         if not self.is_first("play"):
             return
         state = self.live.history.state
@@ -159,6 +157,5 @@ def _worth_next(state: State, event: Event) -> int:
 
 
 def _player(event: object) -> str | None:
-    """Tell who did something; nobody goes back to an earlier moment."""
     player = getattr(event, "player", None)
     return player if isinstance(player, str) else None

@@ -24,7 +24,6 @@ class Handling:
     state: State
 
     def stages(self, event: Event) -> list[Stage]:
-        """List where a hand goes, and what it does there."""
         match event:
             case Mine(_, resource, _):
                 return [self._away((REGIONS, one), resource) for one in mined(self.state, event)]
@@ -34,7 +33,6 @@ class Handling:
                 return self._walk(event)
 
     def _walk(self, event: Event) -> list[Stage]:
-        """List the same where one thing goes from one place to another."""
         match event:
             case Discover(_, resource, at):
                 return [
@@ -51,7 +49,6 @@ class Handling:
         return []
 
     def tidying(self, effects: Sequence[Effect]) -> list[Stage]:
-        """List what the rules want done after an event."""
         clocks = [at for at, lain in self.top.lying.items() if at[0] == CLOCKS and lain]
         stages: list[Stage] = []
         for effect in effects:
@@ -65,7 +62,6 @@ class Handling:
         return stages
 
     def _place(self, ident: str) -> At:
-        """Find the region or the exchange of a name."""
         sides = [self.state.setting.places[one] for one in self.state.exchanges]
         if ident in sides:
             return (EXCHANGES, self.top.groups[EXCHANGES].places[sides.index(ident)].id)

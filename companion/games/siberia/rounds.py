@@ -224,14 +224,12 @@ class AwaitedPage(_BetweenPage):
         return [(row, partial(self._write, event)) for row, event in found]
 
     def _turned_over(self) -> Iterator[tuple[Row, Event]]:
-        """List what may have been turned over, with how many are left."""
         names, state = self.live.names, self.live.history.state
         for number, kind in enumerate(ACTIONS):
             if left := in_stack(state, number):
                 yield Row(capitalised(names.place(kind)), f"{TIMES} {left}"), Refill(kind)
 
     def _returned(self) -> Iterator[tuple[Row, Event]]:
-        """List the markers that may be given back, with where they lie."""
         names = self.live.names
         for one in SIBERIA.legal_events(self.live.history.state):
             if isinstance(one, Discard) and one.player == self._returning:

@@ -51,7 +51,6 @@ class SetupReading:
 
     @property
     def regions(self) -> tuple[str, ...]:
-        """The regions in which cubes must lie."""
         return tuple(one.id for one in self._board.regions if one.cubes)
 
     @property
@@ -118,7 +117,6 @@ class SetupReading:
         self.markers = markers
 
     def setup(self, first: str) -> Setup:
-        """Make the event of what is known."""
         cubes = tuple((at, self.cubes[at]) for at in self.regions)
         sides = tuple(one for one in self.sides if one)
         return Setup(first, cubes, sides, tuple(one for one in self.open if one), self.markers)

@@ -81,7 +81,6 @@ class _Found:
 
 
 def _lying(lying: Lying) -> dict[str, Any]:
-    """Say what lies in a region: cubes, pawns, a blocking marker."""
     pawns = Counter(one for one in lying if one not in RESOURCES and one != BLOCKED)
     return {
         "cubes": [one for one in RESOURCES for _ in range(lying.count(one))],

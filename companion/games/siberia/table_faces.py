@@ -60,7 +60,6 @@ def _brush(ground: Colour) -> Brush:
 
 
 def _side(number: int, name: str, prices: tuple[int, ...]) -> Picture:
-    """Paint one side of an exchange tile: its name, and what it buys."""
     brush = _brush(SIDES[number % len(SIDES)])
     brush.box(8.0, 6.0, 92.0, 26.0, CREAM)
     brush.text(name.upper(), (50.0, 16.0), 11.0, DARK)
@@ -74,7 +73,6 @@ def _side(number: int, name: str, prices: tuple[int, ...]) -> Picture:
 
 
 def _marker(number: int, action: str) -> Picture:
-    """Paint an investment marker: a disc of the resource's colour, or a person's star."""
     persons = len(ACTIONS) - len(RESOURCES)
     if action in RESOURCES:
         brush = _brush((172, 190, 196))

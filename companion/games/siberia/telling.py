@@ -35,7 +35,6 @@ class _TellingPage(CurrentStatePage, MenuPage):
         return found
 
     def offered(self, verb: str, forms: Sequence[Form]) -> Option:
-        """Offer one kind of action."""
         row = Row(self.live.names.tell("verb", verb))
         return row, partial(tell_one_of, self.session, self.live, forms)
 
@@ -72,7 +71,6 @@ class EntryPage(ActionsPage):
     def __init__(
         self, session: Session, seen: Mapping[str, str | None], done: Callable[[], None]
     ) -> None:
-        """Begin with what is ``seen``; ``done`` is called once something is written."""
         super().__init__(session)
         self._seen, self._done = seen, done
 

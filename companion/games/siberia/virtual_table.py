@@ -144,7 +144,6 @@ class SiberiaPeople(People):
         self.turn.append(event)
 
     def _button(self) -> Iterator[Moment]:
-        """Press the button that ends a turn."""
         yield self._moment(self.top.scene(), "button")
         yield from self._pause("played")
 
@@ -334,7 +333,6 @@ class SiberiaTable(PlayedTable):
 
     @property
     def at_once(self) -> Mapping[str, Callable[[], None]]:
-        """What is tedious with a mouse, by its name."""
         return {"deal": self.deal}
 
     def deal(self) -> None:

@@ -44,7 +44,6 @@ class SiberiaNames(Names):
         return named | {one.id: one.name for one in self.board.exchanges}
 
     def place(self, place: str) -> str:
-        """Name a place of pawns or markers, a marker or a resource; by the id if there is none."""
         if place in self._places:
             return self._places[place]
         if place in RESOURCES:
@@ -56,7 +55,6 @@ class SiberiaNames(Names):
         return self.tell("space", place) if place in SPACES else place
 
     def piece(self, piece: str) -> str:
-        """Name a cube, a marker or an exchange, or a pawn by its colour."""
         is_pawn = piece not in self._places and piece not in {*RESOURCES, *SPACES, BLOCKED}
         return super().piece(piece) if is_pawn else self.place(piece)
 
@@ -114,7 +112,6 @@ class SiberiaNames(Names):
         return self.tell("seen", "lying", facts)
 
     def standing(self, there: Mapping[str, str | Sequence[str] | None]) -> list[str]:
-        """Say what lies in each region and at each exchange."""
         return [
             self.tell("seen", "put", {"at": at, "now": _in_order(things or ())})
             for at, things in there.items()
@@ -123,7 +120,6 @@ class SiberiaNames(Names):
     def put_back(
         self, now: StateObject, then: StateObject, moved: Mapping[str, str | None]
     ) -> list[str]:
-        """Say what must lie in each region and at each exchange that is otherwise now."""
         del moved
         before, after = _lying(now), _lying(then)
         return [
@@ -166,7 +162,6 @@ def _in_order(things: Sequence[str]) -> tuple[str, ...]:
 
 
 def _lying(state: StateObject) -> dict[str, tuple[str, ...]]:
-    """List what lies and stands at each place, as it is called."""
     found: dict[str, tuple[str, ...]] = {}
     for at in {*state["cubes"], *state["pawns"], *state["locked"]}:
         pawns = state["pawns"].get(at, {})

@@ -59,7 +59,6 @@ class DynastyPage(StepsPage):
             self._go(self._last)
 
     def title(self) -> str:
-        """Say what the page shows: who must choose, the scoring, or what is to be laid out."""
         live = self._live
         if self._is_scoring and live.state["phase"] != "claim":
             return self.say(SCORING, number=self._dynasty)
@@ -90,7 +89,6 @@ class DynastyPage(StepsPage):
         return replace(body, moved=round(moved, 2))
 
     def light(self) -> Light | None:
-        """Wait for SCORE where the next dynasty has been played meanwhile."""
         waits = self._live.state["phase"] == "score" and self._live.wrong is None
         return Light.BLUE if waits else None
 
@@ -131,7 +129,6 @@ class DynastyPage(StepsPage):
         self._follow()
 
     def pass_time(self, now: float) -> None:
-        """Ask where tiles have been out of sight for long."""
         del now  # the session has it
         self._follow()
 
@@ -153,7 +150,6 @@ class DynastyPage(StepsPage):
             self._ask()
 
     def _ask(self) -> None:
-        """Ask, once, for what the game waits for."""
         event = self._live.history.event
         if self._asked_at != event and self._live.state["phase"] in ASKING:
             self._asked_at = event
@@ -162,7 +158,6 @@ class DynastyPage(StepsPage):
             self.go_on()
 
     def go_on(self) -> None:
-        """Open the page on which is told what the game waits for."""
         session = self.session
         self._asked_at = self._live.history.event
         match self._live.state["phase"]:
@@ -233,7 +228,6 @@ class ScoringPage(StepsPage):
         return () if found is None else dynasty_steps(found, Cast(live.names, live.board))
 
     def body(self) -> Body:
-        """Show the ranking on its way."""
         body = super().body()
         if not isinstance(body, Rotation):
             return body

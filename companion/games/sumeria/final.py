@@ -82,7 +82,6 @@ def _points(result: Finding, cast: Cast) -> Accounts:
 
 
 def _scale(cast: Cast) -> str:
-    """Tell what several tiles of one kind are worth."""
     worth = ", ".join(str(points) for points in counts().points[1:6])
     say = cast.names.language.say
     return say("1, 2, 3, 4, 5 tiles of a kind are worth {worth} points.", worth=worth)

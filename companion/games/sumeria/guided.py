@@ -114,7 +114,6 @@ class SumeriaGuide(GuidedGame):
         return isinstance(last, Add | Move | Remove) and last.player == LEARNER
 
     def _play(self, player: str) -> None:
-        """Let somebody else take his turn, and move the tiles that follow from it."""
         self.text = self.watching()
         if not self.is_first("play"):
             return
@@ -151,7 +150,6 @@ class SumeriaGuide(GuidedGame):
         self.do("tidy", deed)
 
     def _taking(self, event: Claim) -> Callable[[SumeriaTable], None]:
-        """Take what follows from a choice off the table, for each who gets some of it."""
         state = self.live.history.state
         shares = [
             one

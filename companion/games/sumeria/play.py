@@ -255,7 +255,6 @@ class SumeriaPlayPage(PlayPage):
         return replace(shown, legend=self.say(LEGEND))
 
     def title(self) -> str:
-        """Name whoever is to play, and who plays then."""
         state, names = self.live.state, self.live.names
         following = follower(state)
         if following is None:

@@ -317,7 +317,6 @@ class Renewal:
             _, top, _, height = paragraph_above(pen, reminder, place, size=size)
 
     def _broad(self, pen: Pen, size: float) -> float:
-        """Measure a rank with the longest name."""
         longest = max(pen.width(name, size, bold=True) for name, _ in self.new)
         return longest + RANK_WIDTH + 4 * COLUMN_GAP
 

@@ -44,14 +44,12 @@ class SetupReading:
 
     @property
     def row(self) -> tuple[str | None, ...]:
-        """The city-states by rank: what people say, then what was seen."""
         said = set(self._told_row.values())
         seen = (None if one in said else one for one in self._seen_row)
         return tuple(self._told_row.get(i, one) for i, one in enumerate(seen))
 
     @property
     def tiles(self) -> tuple[str | None, ...]:
-        """The kinds of influence tile by space."""
         return tuple(self._told_tiles.get(i, one) for i, one in enumerate(self._seen_tiles))
 
     @property
@@ -165,7 +163,6 @@ class SetupSheet:
         pen.target(SLOT_TARGET.format(number), place)
 
     def _draw_tiles(self, pen: Pen, box: Box) -> None:
-        """Draw the spaces, those above one rank together."""
         groups = across(box, [RANK / TILES + many for many in SPACES_ABOVE], 2 * GAP)
         number = 0
         for rank, (group, many) in enumerate(zip(groups, SPACES_ABOVE, strict=True), 1):
@@ -254,7 +251,6 @@ class SetupPage(SettingUpPage):
         return " ".join(lines) or words.say(RIGHT)
 
     def _places(self) -> str:
-        """Name the merchants on the board, the first of many."""
         merchants = self._reading.merchants
         names, say = self.live.names, self.say
         places = [
@@ -290,7 +286,6 @@ class SetupPage(SettingUpPage):
         self.session.open(ChoicePage(self.session, title, choices, do, at=row[rank]))
 
     def _choose_space(self, space: int) -> None:
-        """Choose the kind of influence tile on a space."""
         ranks = [rank for rank, many in enumerate(counts().over_ranks, 1) for _ in range(many)]
         title = self.say("Tile above rank {rank}", rank=ranks[space])
         choices = [(kind, Row(self.live.names.count(kind, 1))) for kind in counts().kinds]

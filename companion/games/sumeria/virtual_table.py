@@ -118,7 +118,6 @@ class SumeriaPeople(People):
             yield from self._work(self._dealer, self._rotate(step.state))
 
     def _draw(self, event: Draw) -> Iterator[Moment]:
-        """Lay six new tiles, sometimes in three goes."""
         starts = np.cumsum([0, *counts().over_ranks]).tolist()
         goes = [range(start, stop) for start, stop in pairwise(starts)]
         stages = [
@@ -292,7 +291,6 @@ class SumeriaTable(PlayedTable):
 
     @property
     def at_once(self) -> Mapping[str, Callable[[], None]]:
-        """What is tedious with a mouse, by its name."""
         return {"deal": self.deal, "shift": self.shift}
 
     def carry_out(self, event: Event) -> None:
@@ -326,7 +324,6 @@ class SumeriaTable(PlayedTable):
         self.do(lambda: self._hands.work(winner or self.players[0], stages))
 
     def hand_out(self, row: Sequence[str], effects: Sequence[Effect]) -> None:
-        """Let all who get influence tiles take theirs; the ``row`` was scored so."""
         for winner, spaces in handed_out(self.top, row, effects):
             self.take_tiles(winner, spaces)
 

@@ -32,7 +32,6 @@ class SumeriaNames(Names):
     player_facts = PLAYERS
 
     def place(self, place: str) -> str:
-        """Name a location by what is printed there, or a city-state; else by the id."""
         number = self.board.index.get(place)
         if number is None:
             named = (one.name for one in self.board.regions if one.id == place)
@@ -114,7 +113,6 @@ class SumeriaNames(Names):
         return self.tell("stand", "turn" if begun else state["phase"], _time(state))
 
     def row_reminder(self, note: Mapping[str, Any]) -> str:
-        """Say which tile of the ranking row lies where it does not belong, from the note of it."""
         pairs = [*zip(note["expected"], note["seen"], strict=True)]
         wrong = [(rank, pair) for rank, pair in enumerate(pairs, 1) if pair[0] != pair[1]]
         rank, (city_state, there) = wrong[0]
