@@ -91,8 +91,8 @@ def begin_guided(
     """Lay the table as it stands after some events, and lead the learner from there."""
     header = Header(session.table.board.game, session.table.board_id, PLAYERS, {})
     live = session.begin(header, {}, LEARNER, events)
-    state = live.state
-    hands.do(lambda laid: laid.lay_as(state))
+    game, state = live.history.game, live.history.state
+    hands.do(lambda laid: laid.lay_as(game, state))
     session.guide = guide(session, live, hands)
     show_game(session)
     session.go("lesson", text=live.names.tell("guide", "welcome", {"player": LEARNER}))

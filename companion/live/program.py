@@ -33,7 +33,6 @@ from companion.live.watcher import LOOK_INTERVAL, Seeing, Watcher
 from companion.messages import complain
 from companion.pages.phases import begin_guided, begin_new_game, resume_at_once
 from companion.pages.registry import find_page
-from companion.pages.stored_game import last_state
 from companion.session.helpers import Phones
 from companion.session.look import TaughtTable
 from companion.session.session import Session
@@ -313,9 +312,9 @@ def _lay_as_left(table: PlayedTable, store: Store) -> None:
     """Lay a virtual table as the last game that is not over left it; else as it is."""
     with suppress(InputError):
         for stored in store.journal.unfinished()[:1]:
-            last = last_state(store.journal, stored)
-            if last.board == table.board:
-                table.lay_as(last.state)
+            board, history = store.journal.replayed(stored)
+            if board == table.board:
+                table.lay_as(history.game, history.state)
 
 
 def taught_table(table: Table) -> TaughtTable:

@@ -114,6 +114,23 @@ class CurrentStatePage(Page):
             self.close()
 
 
+class PhasePage(Page):
+    """A page about the phase in which it was opened; it closes once the game has left that."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.live: Final = session.live
+        self.phase: Final = self.live.state["phase"]
+
+    def on_look(self, look: Look) -> None:
+        del look
+        self.close_when_over()
+
+    def close_when_over(self) -> None:
+        if self.live.state["phase"] != self.phase:
+            self.close()
+
+
 class ChoicePage(MenuPage):
     """Chooses one of several values, and is closed by then."""
 

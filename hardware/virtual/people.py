@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal, TypeVar
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from hardware.virtual.tabletop import HELD_MM, Tabletop, jitter
 
 What = Literal["still", "reach", "hold", "release", "leave"]
 Tick = tuple[What, Scene]
+T = TypeVar("T")
 
 BEHIND_MM: Final = 8.0
 
@@ -143,6 +144,12 @@ class Moment:
     events: int
     what: str
     amiss: tuple[str, ...] = ()
+
+
+def pick(rng: np.random.Generator, options: Sequence[T], liking: Sequence[float]) -> T:
+    """Pick one of several, as likely as it is liked."""
+    weights = np.array(liking)
+    return options[rng.choice(len(options), p=weights / weights.sum())]
 
 
 class People:

@@ -3,10 +3,11 @@
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
+from engine.game import AnyGame, AnyState, Waits
 from hardware.virtual.conditions import Changes, Conditions
 from hardware.virtual.look import TableLook
 from hardware.virtual.painting import Picture, Point
@@ -53,12 +54,10 @@ class PlayedTable(LaidTable):
         """The conditions at present, or at first."""
         return self.changes.conditions(max(self.tick, 0))
 
-    def lay_as(self, state: Mapping[str, Any]) -> None:
-        """Lay everything as a game left it (formats, section 4), before the first picture.
-
-        A game that cannot say so leaves the table as it was laid.
-        """
-        del state
+    def lay_as(self, game: AnyGame, state: AnyState) -> None:
+        """Lay everything as a game left it, before the first picture; as it is before the setup."""
+        if game.phase(state).waits is not Waits.SETUP:
+            self.top.lay_all(game.expected(state))
 
     @property
     def at_once(self) -> Mapping[str, Callable[[], None]]:

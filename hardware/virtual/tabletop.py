@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from engine.board import Board
-from engine.layout import SlotGroup
+from engine.layout import SlotGroup, View
 from hardware.virtual.look import TableLook
 from hardware.virtual.painting import Point
 from hardware.virtual.scene import Hand, Item, Piece, Prop, Scene, Tile, Token
@@ -151,6 +151,19 @@ class Tabletop:
             self.lay_tile(number, name)
         else:
             self.lay_token(number, name)
+
+    def lay_all(self, view: View) -> None:
+        """Lay on all places what a view has there, with pieces from their players' supplies."""
+        for group in self.board.layout:
+            for name in self.contents(group):
+                if name in self.seats:
+                    self.keep(name)
+            self.clear(group)
+            for place, lying in zip(group.places, view[group.id], strict=True):
+                for name in lying:
+                    if name in self.seats:
+                        self.fetch(name)
+                    self.lay((group.id, place.id), name)
 
     def clear(self, group: SlotGroup) -> None:
         """Take away all that lies on the places of a group."""

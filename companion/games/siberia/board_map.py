@@ -259,17 +259,13 @@ class RegionMap:
             name, cubes, pawns = (
                 (left + x, top + y, wide, high) for x, y, wide, high in plan.lines[one.id]
             )
-            _draw_name(pen, one.name, name)
+            shown = _short_name(pen, one.name, name[2])
+            pen.text(shown, name, name[3] / LEADING, bold=True, align=0.5)
             draw_cubes(pen, self.cubes.get(one.id, ()), cubes, cubes[3])
             draw_pawns(pen, self.pawns.get(one.id, {}), pawns, pawns[3] / 2)
             if self.touchable:
                 x, y, wide, high = plan.blocks[one.id]
                 pen.target(REGION_TARGET.format(one.id), (left + x, top + y, wide, high))
-
-
-def _draw_name(pen: Pen, name: str, box: Box) -> None:
-    shown = _short_name(pen, name, box[2])
-    pen.text(shown, box, box[3] / LEADING, bold=True, align=0.5)
 
 
 def _short_name(pen: Pen, name: str, width: float) -> str:

@@ -19,7 +19,7 @@ from companion.ui.layout import (
     top_and_rest,
     write_fitting,
 )
-from companion.ui.numbers_compared import Account, Accounts, Curve
+from companion.ui.numbers_compared import Account, Accounts
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_person
 from companion.ui.screen import Body
@@ -97,12 +97,10 @@ class FinalPage(ResultPage):
     """Shows who won and why, the money by resource, what else was held, how the money grew."""
 
     def views(self) -> Sequence[Body]:
-        live = self.live
-        return (_winners(live), _count(live), _holdings(live), self._curve(), self.thinking())
-
-    def _curve(self) -> Curve:
-        history, names = self.live.history, self.live.names
-        return curve_of(history, names, heading=names.tell("screen", "curve"), unit=THOUSAND)
+        live, names = self.live, self.live.names
+        heading = names.tell("screen", "curve")
+        curve = curve_of(live.history, names, heading=heading, unit=THOUSAND)
+        return (_winners(live), _count(live), _holdings(live), curve, self.thinking())
 
 
 def _winners(live: LiveGame) -> Headline:
@@ -112,10 +110,6 @@ def _winners(live: LiveGame) -> Headline:
     money = {"money": max(state["money"].values())}
     text = names.tell("screen", "tied" if len(winners) > 1 else "richest", money)
     return Headline(people, names.stand(state), text)
-
-
-def _ranked(live: LiveGame) -> list[str]:
-    return [row.player for row in live.history.game.scores(live.history.state).ranked()]
 
 
 def sales(live: LiveGame) -> dict[str, dict[str, tuple[int, int]]]:
@@ -143,7 +137,8 @@ def _count(live: LiveGame) -> Accounts:
     sold = sales(live)
     accounts = []
     agreed = False
-    for player in _ranked(live):
+    for row in live.history.game.scores(live.history.state).ranked():
+        player = row.player
         each = [sold[player][one] for one in RESOURCES]
         agreed = agreed or sum(money for _, money in each) != state["money"][player]
         parts = tuple((grouped(money) if cubes else "–", cubes) for cubes, money in each)

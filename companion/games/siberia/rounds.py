@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from companion.games.siberia.board_map import draw_cube
-from companion.pages.kinds import ChoicePage, MenuPage, Option, Stop, StopsPage
+from companion.pages.kinds import ChoicePage, MenuPage, Option, PhasePage, Stop, StopsPage
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
@@ -94,22 +94,8 @@ def earned_in(live: LiveGame, number: int) -> dict[str, int]:
     }
 
 
-class _BetweenPage(MenuPage):
-    """A page that lies open as long as the game stays in the phase in which it was opened."""
-
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self.live: Final = session.live
-        self._phase: Final = self.live.state["phase"]
-
-    def on_look(self, look: Look) -> None:
-        del look
-        self.close_when_over()
-
-    def close_when_over(self) -> None:
-        """Leave once the game does not wait for this any more."""
-        if self.live.state["phase"] != self._phase:
-            self.close()
+class _BetweenPage(PhasePage, MenuPage):
+    """A page that lies open until people have done what it is about."""
 
     def light(self) -> Light | None:
         return Light.BLUE if self.live.wrong is None else None

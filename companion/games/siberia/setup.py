@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
 from companion.games.siberia.board_map import REGION_TARGET, RegionMap
 from companion.pages.kinds import ChoicePage, MenuPage, Option
@@ -223,7 +223,10 @@ class RestPage(MenuPage):
     def __init__(self, session: Session, reading: SetupReading, begin: Callable[[], None]) -> None:
         """Mark the first that is missing, or what begins the game, which ``begin`` does."""
         super().__init__(session)
+        board = session.live.board
+        assert isinstance(board, SiberiaBoard)  # noqa: S101 - a game of Siberia has no other
         self._live: Final = session.live
+        self._board: Final = board
         self._reading: Final = reading
         self._begin: Final = begin
         self._mark()
@@ -241,49 +244,34 @@ class RestPage(MenuPage):
 
     def options(self) -> Sequence[Option]:
         names, reading = self._live.names, self._reading
-        rows: list[Option] = [
-            (
-                Row(names.tell("screen", "exchange", {"number": i + 1}), self._named(side)),
-                partial(self._choose_side, i),
-            )
-            for i, side in enumerate(reading.sides)
-        ]
-        rows += [
-            (
-                Row(names.tell("screen", "investment", {"number": i + 1}), self._named(one)),
-                partial(self._choose_open, i),
-            )
-            for i, one in enumerate(reading.open)
-        ]
-        if self._told_possible:
-            told = names.tell("markers", reading.markers)
-            rows.append((Row(names.tell("screen", "markers"), told), self._choose_markers))
+        sides = [(one.id, Row(one.name, self._prices(one))) for one in self._board.exchanges]
+        kinds = [(one, Row(capitalised(names.place(one)))) for one in ACTIONS]
+        groups = (
+            ("exchange", sides, reading.sides, reading.enter_side),
+            ("investment", kinds, reading.open, reading.enter_open),
+        )
+        options: list[Option] = []
+        for name, choices, known, enter in groups:
+            for i, at in enumerate(known):
+                title = names.tell("screen", name, {"number": i + 1})
+                choose = partial(self._choose, title, choices, partial(enter, i), at)
+                options.append((Row(title, self._named(at)), choose))
+        if self._board.markers:
+            title, at = names.tell("screen", "markers"), reading.markers
+            choices = [(one, Row(names.tell("markers", one))) for one in TOLD]
+            choose = partial(self._choose, title, choices, reading.enter_markers, at)
+            why = names.tell("screen", "markers_why")
+            options.append((Row(title, names.tell("markers", at)), partial(choose, text=why)))
         begin = Row(names.tell("screen", "begin"), choosable=reading.complete)
-        return [*rows, (begin, self._begin)]
+        return [*options, (begin, self._begin)]
 
     def _named(self, one: str | None) -> str:
         return "?" if one is None else capitalised(self._live.names.place(one))
 
-    @property
-    def _told_possible(self) -> bool:
-        board = self._live.board
-        return isinstance(board, SiberiaBoard) and bool(board.markers)
-
     def _mark(self) -> None:
         known = (*self._reading.sides, *self._reading.open)
-        self.chosen = known.index(None) if None in known else len(known) + self._told_possible
-
-    def _enter(self, enter: Callable[[Any], None], value: object) -> None:
-        enter(value)
-        self._mark()
-
-    def _choose_side(self, slot: int) -> None:
-        board, names = self._live.board, self._live.names
-        assert isinstance(board, SiberiaBoard)  # noqa: S101 - a game of Siberia has no other
-        rows = [(one.id, Row(one.name, self._prices(one))) for one in board.exchanges]
-        title = names.tell("screen", "exchange", {"number": slot + 1})
-        do = partial(self._enter, partial(self._reading.enter_side, slot))
-        self._open(title, rows, do, self._reading.sides[slot])
+        beginning = len(known) + bool(self._board.markers)
+        self.chosen = known.index(None) if None in known else beginning
 
     def _prices(self, exchange: Exchange) -> str:
         names, words = self._live.names, self._live.names.language
@@ -294,26 +282,16 @@ class RestPage(MenuPage):
         ]
         return " · ".join(bought)
 
-    def _choose_open(self, slot: int) -> None:
-        names = self._live.names
-        rows = [(one, Row(capitalised(names.place(one)))) for one in ACTIONS]
-        title = names.tell("screen", "investment", {"number": slot + 1})
-        do = partial(self._enter, partial(self._reading.enter_open, slot))
-        self._open(title, rows, do, self._reading.open[slot])
-
-    def _choose_markers(self) -> None:
-        names = self._live.names
-        rows = [(one, Row(names.tell("markers", one))) for one in TOLD]
-        text = names.tell("screen", "markers_why")
-        do = partial(self._enter, self._reading.enter_markers)
-        self._open(names.tell("screen", "markers"), rows, do, self._reading.markers, text)
-
-    def _open(
+    def _choose(
         self,
         title: str,
-        rows: Sequence[tuple[str, Row]],
-        do: Callable[[str], None],
+        choices: Sequence[tuple[str, Row]],
+        enter: Callable[[str], None],
         at: str | None,
         text: str = "",
     ) -> None:
-        self.session.open(ChoicePage(self.session, title, rows, do, at=at, text=text))
+        def do(chosen: str) -> None:
+            enter(chosen)
+            self._mark()
+
+        self.session.open(ChoicePage(self.session, title, choices, do, at=at, text=text))

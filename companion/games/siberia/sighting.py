@@ -1,83 +1,62 @@
 """What `dubsar read` says of a frame of Siberia."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.sighting import SURE
 from engine.board import Board
-from engine.layout import Lying, SlotGroup
+from engine.layout import Lying
 from engine.siberia.board import BLOCKED, EXCHANGES, OPEN, REGIONS, SIDES, SUPPLY
 from engine.siberia.material import RESOURCES
-from vision.reading import Areas, Reading, Slots
+from vision.reading import Areas, Reading
 
 
 def sighting(reading: Reading, board: Board, frame: str) -> dict[str, Any]:
     """Say what a reading shows, as the line that `dubsar read` prints (spec, Siberia)."""
-    groups = {group.id: group for group in board.layout}
-    found = _Found(reading)
+    line: dict[str, Any] = {
+        "frame": frame,
+        "registered": reading.registered,
+        "hand": None,
+        "occluded": [],
+        "regions": {},
+        "slots": [],
+        "unsure": [],
+        "confidence": 0,
+        "supply_empty": None,
+        "open": None,
+    }
     if not reading.registered:
-        return {
-            "frame": frame,
-            "registered": False,
-            "hand": None,
-            "occluded": [],
-            "regions": {},
-            "slots": [],
-            "unsure": [],
-            "confidence": 0,
-            "supply_empty": None,
-            "open": None,
-        }
-    regions = found.claimed(groups[REGIONS])
-    exchanges = found.claimed(groups[EXCHANGES])
+        return line
+    groups = {group.id: group for group in board.layout}
+    claimed: dict[str, dict[str, Lying]] = {REGIONS: {}, EXCHANGES: {}}
+    sureness: list[float] = []
+    for ident, claims in claimed.items():
+        areas = reading.areas.get(ident)
+        if areas is None:
+            continue
+        both = zip(groups[ident].places, areas.likeliest(), areas.observed.tolist(), strict=True)
+        for place, (lying, share), seen in both:
+            if not seen:
+                line["occluded"].append(place.id)
+            elif share < SURE:
+                line["unsure"].append(place.id)
+            else:
+                sureness.append(share)
+                claims[place.id] = lying
     sides = reading.groups.get(SIDES)
     named = sides.likeliest() if sides is not None else (None,) * len(groups[SIDES].places)
-    supplies = reading.areas.get(SUPPLY)
-    return {
-        "frame": frame,
-        "registered": True,
+    supplies, opened = reading.areas.get(SUPPLY), reading.groups.get(OPEN)
+    return line | {
         "hand": reading.hand,
-        "occluded": found.occluded,
-        "regions": {place: _lying(lying) for place, lying in regions.items() if lying},
+        "regions": {place: _lying(lying) for place, lying in claimed[REGIONS].items() if lying},
         "slots": [
-            {"exchange": side, "pawns": dict(Counter(exchanges.get(place.id, ())))}
+            {"exchange": side, "pawns": dict(Counter(claimed[EXCHANGES].get(place.id, ())))}
             for place, side in zip(groups[EXCHANGES].places, named, strict=True)
         ],
-        "unsure": found.unsure,
-        "confidence": round(min(found.sureness), 4) if found.sureness else 0,
+        "confidence": round(min(sureness), 4) if sureness else 0,
         "supply_empty": None if supplies is None else _empty(supplies),
-        "open": _open(reading.groups.get(OPEN)),
+        "open": None if opened is None else [*opened.likeliest()],
     }
-
-
-class _Found:
-    """What is claimed of areas, and of which nothing is."""
-
-    def __init__(self, reading: Reading) -> None:
-        self._areas = reading.areas
-        self.occluded: list[str] = []
-        self.unsure: list[str] = []
-        self.sureness: list[float] = []
-
-    def claimed(self, group: SlotGroup) -> Mapping[str, Lying]:
-        """Give what surely lies on each place of a group, where that can be said."""
-        areas = self._areas.get(group.id)
-        if areas is None:
-            return {}
-        claims = {}
-        likeliest = areas.likeliest()
-        for place, (lying, share), seen in zip(
-            group.places, likeliest, areas.observed.tolist(), strict=True
-        ):
-            if not seen:
-                self.occluded.append(place.id)
-            elif share < SURE:
-                self.unsure.append(place.id)
-            else:
-                self.sureness.append(share)
-                claims[place.id] = lying
-        return claims
 
 
 def _lying(lying: Lying) -> dict[str, Any]:
@@ -99,11 +78,3 @@ def _empty(supplies: Areas) -> list[str] | None:
         if not lying:
             found.append(resource)
     return found
-
-
-def _open(slots: Slots | None) -> Sequence[str | None] | None:
-    """Name the open investment markers, in the order of actions; None for a free or unread slot."""
-    if slots is None:
-        return None
-    likeliest = slots.likeliest()
-    return [*likeliest]

@@ -92,10 +92,6 @@ def _regions(draft: Draft, words: Language) -> Sequence[tuple[str, str]]:
     return [*zip(_names(draft), called, strict=True)]
 
 
-def _exchanges(draft: Draft, _: Language) -> Sequence[tuple[str, str]]:
-    return [(one[0], one[0]) for one in EXCHANGE_SIDES.records(draft)]
-
-
 def _sides_to_begin() -> Records:
     return tuple(
         (one.name, one.tile, *(f"{price or ''}" for price in one.prices))
@@ -166,7 +162,10 @@ START: Final = Sheet(
             _title(said("Cubes lie there too")),
             choices=lambda _, words: [(YES, words.say("Yes")), (NO, words.say("No"))],
         ),
-        Field(_title(said("Salesmen begin at")), choices=_exchanges),
+        Field(
+            _title(said("Salesmen begin at")),
+            choices=lambda draft, _: [(one[0], one[0]) for one in EXCHANGE_SIDES.records(draft)],
+        ),
     ),
     begin=_start_to_begin,
     refusal=_start_refused,

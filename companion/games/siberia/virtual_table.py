@@ -1,8 +1,7 @@
 """Siberia on a virtual table: robots who play it, or everything moved by a script or a mouse."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -10,16 +9,10 @@ from companion.games.siberia.handling import Handling
 from companion.games.siberia.table_faces import CUBES, table_faces
 from companion.language import said
 from engine.board import Board
-from engine.game import Step
-from engine.setting import members
+from engine.game import AnyGame, Step
 from engine.siberia import SIBERIA
 from engine.siberia.board import (
-    BLOCKED,
-    CLOCKS,
-    EXCHANGES,
     OPEN,
-    REGIONS,
-    SIDES,
     SUPPLY,
     SiberiaBoard,
 )
@@ -37,13 +30,14 @@ from engine.siberia.events import (
 )
 from engine.siberia.material import ACTIONS, COUNTS, DEPOT, RESOURCES
 from engine.siberia.material import CUBES as NUMBERS
+from engine.siberia.scoring import stack
 from engine.siberia.state import State
 from hardware.virtual.area_top import TALL, AreaTop
 from hardware.virtual.conditions import Changes
-from hardware.virtual.people import Moment, People, Stage, Tick
+from hardware.virtual.people import Moment, People, Stage, Tick, pick
 from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.table import VirtualTable
-from hardware.virtual.tabletop import At, laid_out_mm, seats
+from hardware.virtual.tabletop import laid_out_mm, seats
 
 AT_ONCE: Final = {"deal": said("Deal a new marker")}
 """What is tedious with a mouse, as buttons have it."""
@@ -83,8 +77,8 @@ def a_setup(board: SiberiaBoard, first: str, rng: np.random.Generator) -> Setup:
     for one in board.exchanges:
         tiles.setdefault(one.tile, []).append(one.id)
     sides = [str(rng.choice(each)) for each in tiles.values()]
-    stack = rng.permutation(ACTIONS * COUNTS.of_each_investment)
-    opened = tuple(str(one) for one in stack[: COUNTS.open])
+    kinds = rng.permutation(ACTIONS * COUNTS.of_each_investment)
+    opened = tuple(str(one) for one in kinds[: COUNTS.open])
     return Setup(first, cubes, tuple(rng.permutation(sides).tolist()), opened, "untold")
 
 
@@ -170,13 +164,7 @@ class SiberiaPeople(People):
     def _refill(self) -> Iterator[Moment]:
         """Lay the next investment marker onto the free place."""
         state: State = self.state
-        shown = Counter(state.open) + Counter(
-            one for held in state.investments for one in members(held)
-        )
-        stack = [
-            i for i in range(len(ACTIONS)) for _ in range(COUNTS.of_each_investment - shown[i])
-        ]
-        kind = ACTIONS[int(self._rng.choice(stack))]
+        kind = str(self._rng.choice(stack(state)))
         free = next(at for at, lain in self.top.lying.items() if at[0] == OPEN and not lain)
         dealer = next(iter(self.top.seats))
         laying = Handling(self.top, state).put(free, kind)
@@ -206,11 +194,9 @@ def choose(state: State, rng: np.random.Generator) -> Event:
         "discover": 4.0,
         "done": 1.0,
     }
-    weights = np.array([liking.get(verb, 1.0) for verb in verbs])
-    verb = verbs[rng.choice(len(verbs), p=weights / weights.sum())]
+    verb = pick(rng, verbs, [liking.get(verb, 1.0) for verb in verbs])
     options = [one for one in legal if one.verb == verb]
-    worth = np.array([_worth(state, one) for one in options])
-    return options[rng.choice(len(options), p=worth / worth.sum())]
+    return pick(rng, options, [_worth(state, one) for one in options])
 
 
 def _sensible(state: State, event: Event) -> bool:
@@ -272,46 +258,13 @@ class SiberiaTable(PlayedTable):
         start = SIBERIA.new_game(board, players, {})
         state = SIBERIA.apply(start, a_setup(board, players[0], rng)).state
         lay_start(top, state, pawns=False)
-        kinds = [one for one in ACTIONS for _ in range(COUNTS.of_each_investment)]
-        for one in state.open:
-            kinds.remove(ACTIONS[one])
-        self._deal_from(kinds)
+        self._deal_from(stack(state))
 
-    def lay_as(self, state: Mapping[str, Any]) -> None:
-        """Lay everything as a game left it, before the first picture."""
-        if not state["exchanges"]:  # not set up yet: what was dealt here stays
-            return
-        top, sides = self.top, list(state["exchanges"])
-        slots = [place.id for place in top.groups[EXCHANGES].places]
-        for lain in top.lying.values():
-            lain.clear()
-        laid: list[tuple[At, str]] = [
-            *(((SIDES, slot), side) for slot, side in zip(slots, sides, strict=True)),
-            *(((REGIONS, at), one) for at, held in state["cubes"].items() for one in held),
-            *(((REGIONS, at), BLOCKED) for at in state["locked"]),
-            *(
-                ((EXCHANGES, slots[sides.index(at)]) if at in sides else (REGIONS, at), player)
-                for at, numbers in state["pawns"].items()
-                for player, number in numbers.items()
-                for _ in range(number)
-            ),
-        ]
-        clocks = [(CLOCKS, place.id) for place in top.groups[CLOCKS].places]
-        laid += [(at, BLOCKED) for at in clocks[len(state["locked"]) :]]
-        opened = [(OPEN, place.id) for place in top.groups[OPEN].places]
-        laid += zip(opened, state["open"], strict=False)
-        for at, name in laid:
-            if name in top.seats:
-                top.fetch(name)
-            top.put(at, name)
-        for resource, left in state["supply"].items():
-            top.heap((SUPPLY, resource), resource, left)
-        gone = Counter(
-            (*state["open"], *(one for held in state["investments"].values() for one in held))
-        )
-        self._deal_from(
-            [one for one in ACTIONS for _ in range(COUNTS.of_each_investment - gone[one])]
-        )
+    def lay_as(self, game: AnyGame, state: State) -> None:
+        super().lay_as(game, state)
+        if state.phase != "setup":
+            heap(self.top, state)
+            self._deal_from(stack(state))
 
     def carry_out(self, player: str, state: State, event: Event) -> None:
         """Let a player do what an event of that state does to the table."""

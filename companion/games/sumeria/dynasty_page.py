@@ -10,7 +10,7 @@ from companion.games.sumeria.summary import Summary
 from companion.games.sumeria.tile_pages import renewal, renewed
 from companion.language import counted, said
 from companion.pages.history import ReasonsPage
-from companion.pages.kinds import NoticePage, StepsPage
+from companion.pages.kinds import NoticePage, PhasePage, StepsPage
 from companion.session.look import Look
 from companion.session.session import Page, Session
 from companion.ui.menu import Menu, Row
@@ -267,39 +267,29 @@ TURNS = counted("{number} turn", "{number} turns", "number")
 MERCHANTS = counted("{number} merchant", "{number} merchants", "number")
 
 
-class EarlyPage(NoticePage):
+class EarlyPage(PhasePage, NoticePage):
     """Tells why a dynasty cannot be scored yet; gone when all have played."""
 
     heading = said("It is too early to score")
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self._live = live = session.live
-        self._phase = live.state["phase"]
-
     def body(self) -> Body:
         return Menu(tuple(self._rows()), -1, self._reason())
 
-    def on_look(self, look: Look) -> None:
-        del look
-        if self._live.state["phase"] != self._phase:
-            self.close()
-
     def _reason(self) -> str:
-        match self._phase:
+        match self.phase:
             case "action":
                 return self.say(
                     "A dynasty is scored once all turns have been played. Still to come:"
                 )
             case "placement":
                 return self.say("The opening placement comes first. Still to be placed:")
-        history = self._live.history
+        history = self.live.history
         refused = (one for one in history.game.check(history.state, Score()).findings)
-        return finding_sentence(next(one for one in refused if not one.holds), self._live.names)
+        return finding_sentence(next(one for one in refused if not one.holds), self.live.names)
 
     def _rows(self) -> Sequence[Row]:
-        live = self._live
-        left = MERCHANTS if self._phase == "placement" else TURNS
+        live = self.live
+        left = MERCHANTS if self.phase == "placement" else TURNS
         return [
             Row(
                 live.names.player(player),

@@ -9,7 +9,7 @@ from companion.language import said
 from companion.pages.game_drawn import curve_of
 from companion.pages.kinds import NoticePage
 from companion.pages.result import ResultPage
-from companion.ui.numbers_compared import Account, Accounts, Curve, NamedColumn, Tally
+from companion.ui.numbers_compared import Account, Accounts, NamedColumn, Tally
 from companion.ui.pen import Box, Pen
 from companion.ui.screen import Body
 from companion.ui.texts import Headline
@@ -45,19 +45,17 @@ class FinalPage(ResultPage):
 
 def final_views(history: AnyHistory, result: Finding, cast: Cast) -> tuple[Body, ...]:
     """List the screens of a game that is over; ``result`` is the finding of S-42."""
+    names = cast.names
     compared = [one for one in result.children if "step" in dict(one.facts)]
+    decided = finding_sentence(compared[-1], names) if compared else ""
+    people = tuple(map(cast.person, listed(result, "winners")))
+    heading = names.language.say(PointsPage.heading)
     return (
-        _winners(result, compared, cast),
+        Headline(people, finding_sentence(result, names), decided),
         _points(result, cast),
         *(_tie_breaks(compared, cast) if len(compared) > 1 else ()),
-        _curve(history, cast),
+        curve_of(history, names, heading=heading, rounds=counts().dynasties),
     )
-
-
-def _winners(result: Finding, compared: list[Finding], cast: Cast) -> Headline:
-    people = tuple(map(cast.person, listed(result, "winners")))
-    decided = finding_sentence(compared[-1], cast.names) if compared else ""
-    return Headline(people, finding_sentence(result, cast.names), decided)
 
 
 def _points(result: Finding, cast: Cast) -> Accounts:
@@ -113,11 +111,6 @@ class PointsPage(NoticePage):
     def body(self) -> Body:
         live = self.session.live
         return curve_of(live.history, live.names, rounds=counts().dynasties)
-
-
-def _curve(history: AnyHistory, cast: Cast) -> Curve:
-    heading = cast.names.language.say("Points after each dynasty")
-    return curve_of(history, cast.names, heading=heading, rounds=counts().dynasties)
 
 
 def _int(value: object) -> int:

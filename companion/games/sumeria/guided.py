@@ -80,7 +80,9 @@ class SumeriaGuide(GuidedGame):
         live, self.text = self.live, self.watching()
         expected = live.tracker.game.row(live.history.state)
         self.waited += 1
-        if not self._swapped and self._has_played() and self.waited < PATIENCE:
+        last = live.history.events[-1]
+        has_played = isinstance(last, Add | Move | Remove) and last.player == LEARNER
+        if not self._swapped and has_played and self.waited < PATIENCE:
             self._asked = True
             note = {"expected": expected, "seen": seen}
             self.text = f"{live.names.row_reminder(note)} {self.sentence('swap')}"
@@ -108,10 +110,6 @@ class SumeriaGuide(GuidedGame):
         found = ways(SUMERIA, state)
         swapping = (way for way in found if SUMERIA.apply(state, way.event).effects)
         return found[0] if self._swapped else next(swapping, found[0])
-
-    def _has_played(self) -> bool:
-        last = self.live.history.events[-1]
-        return isinstance(last, Add | Move | Remove) and last.player == LEARNER
 
     def _play(self, player: str) -> None:
         self.text = self.watching()

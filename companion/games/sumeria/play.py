@@ -87,9 +87,11 @@ class Ladder:
             if leading or rank >= len(self.ranking):
                 pen.fill(place, CARD if leading else LINE, corner=6, outline=0 if leading else 1)
         # The one that rises is drawn last: it passes over the other.
-        for rank, ident in sorted(enumerate(self.ranking), key=self._rises):
+        rises, falls = self.swap or (None, None)
+        passing = abs(2 * self._come - 1) < COVERED
+        for rank, ident in sorted(enumerate(self.ranking), key=lambda ranked: ranked[1] == rises):
             y = top + (rank + self._behind(ident)) * step
-            covered = self._is_covered(ident)
+            covered = ident == falls and passing
             self._draw_name(pen, (left, y, name, step - RANK_GAP), ident, covered=covered)
         for rank, spaces in enumerate(SPACES_ABOVE):
             place = (left, top + rank * step, width, step - RANK_GAP)
@@ -99,9 +101,6 @@ class Ladder:
             self._draw_stake(pen, beside, rank, self.influence[first : first + spaces])
         used, aside = step * len(SPACES_ABOVE), name + BEFORE_TILES
         return left + aside, top + used, width - aside, height - used
-
-    def _rises(self, ranked: tuple[int, str]) -> bool:
-        return self.swap is not None and ranked[1] == self.swap[0]
 
     def _behind(self, ident: str) -> float:
         """Tell how many ranks below its own a city-state is still to be seen."""
@@ -113,11 +112,6 @@ class Ladder:
     def _come(self) -> float:
         """How far the two have come: slow at both ends, as a hand moves a tile."""
         return self.moving**2 * (3 - 2 * self.moving)
-
-    def _is_covered(self, ident: str) -> bool:
-        """Tell whether the tile that rises lies over the name of this one."""
-        fell = self.swap is not None and ident == self.swap[1]
-        return fell and abs(2 * self._come - 1) < COVERED
 
     def _draw_name(self, pen: Pen, place: Box, ident: str, *, covered: bool) -> None:
         order = next(i for i, one in enumerate(self.board.regions) if one.id == ident)

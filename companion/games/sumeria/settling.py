@@ -146,15 +146,20 @@ def dynasty_steps(settling: Settling, cast: Cast) -> tuple[Body, ...]:
     """
     bodies: list[Body] = []
     for held, tiles in zip(settling.held, settling.tiles, strict=True):
-        place = _place(held, tiles, cast)
+        rank = int(str(fact(held, "rank")))
+        place = cast.place(rank, str(fact(held, "city_state")), tiles)
         bodies += _counted(held, place, cast)
-        bodies.append(_shared(settling, held, place, cast))
+        # Who takes what, or who must choose; and who must choose elsewhere now.
+        text = finding_sentence(settling.awaited or held, cast.names)
+        bodies.append(Summary((_held(settling, held, place, cast),), text))
         if settling.awaited and fact(settling.awaited, "rank") == place.rank:
             return tuple(bodies)
     if settling.first is not None:
         bodies += _opening(settling.dynasty, settling.first, cast)
     if settling.rotated is not None:
-        bodies.append(_rotation(settling.rotated, cast))
+        rows = (listed(settling.rotated, name) for name in ("old_ranking", "ranking"))
+        old, new = (tuple(map(cast.tile, row)) for row in rows)
+        bodies.append(Rotation(old, new))
     return tuple(bodies)
 
 
@@ -211,11 +216,6 @@ def _taken(settling: Settling, held: Finding, cast: Cast) -> Iterator[Share]:
             yield Share(None, tiles, cast.names.language.say("out of the game"))
 
 
-def _place(held: Finding, tiles: Sequence[str], cast: Cast) -> RankedCityState:
-    city_state, rank = str(fact(held, "city_state")), fact(held, "rank")
-    return cast.place(int(str(rank)), city_state, tiles)
-
-
 def _counted(held: Finding, place: RankedCityState, cast: Cast) -> Iterator[Tally]:
     """Show the merchants there, then each step of a tie for control or for second."""
     *counts, first, second = held.children
@@ -253,12 +253,6 @@ def _counted(held: Finding, place: RankedCityState, cast: Cast) -> Iterator[Tall
         yield from steps(second)
 
 
-def _shared(settling: Settling, held: Finding, place: RankedCityState, cast: Cast) -> Summary:
-    """Show who takes what, or who must choose; and who must choose elsewhere now."""
-    text = finding_sentence(settling.awaited or held, cast.names)
-    return Summary((_held(settling, held, place, cast),), text)
-
-
 def _opening(dynasty: int, first: Finding, cast: Cast) -> Iterator[Body]:
     """Show who begins the next dynasty: each comparison, then who sits where."""
     *steps, seated = first.children
@@ -286,11 +280,6 @@ def _opening(dynasty: int, first: Finding, cast: Cast) -> Iterator[Body]:
     person = cast.person(_player(first))
     headline = say("{player} starts dynasty {number}", player=person.name, number=dynasty + 1)
     yield Headline((person,), headline, finding_sentence(seated, cast.names))
-
-
-def _rotation(rotated: Finding, cast: Cast) -> Rotation:
-    old, new = (listed(rotated, name) for name in ("old_ranking", "ranking"))
-    return Rotation(tuple(map(cast.tile, old)), tuple(map(cast.tile, new)))
 
 
 def _player(finding: Finding) -> str:

@@ -1,7 +1,6 @@
 """Before a game: what lies on the table as the camera reads it, and what it cannot."""
 
 import math
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -69,7 +68,8 @@ class SetupReading:
             self.merchants = merchants
         row = certain(reading.groups.get(RANKING), RANKS)
         if agreed.on("row", row):
-            self._seen_row = _once(row)
+            # No city-state is believed that was read twice.
+            self._seen_row = tuple(one if row.count(one) == 1 else None for one in row)
         tiles = certain(reading.groups.get(INFLUENCE), len(self._seen_tiles))
         if agreed.on("tiles", tiles):
             self._seen_tiles = tiles
@@ -86,12 +86,6 @@ class SetupReading:
 
     def enter_tile(self, space: int, kind: str) -> None:
         self._told_tiles[space] = kind
-
-
-def _once(row: Sequence[str | None]) -> tuple[str | None, ...]:
-    """Believe no city-state that was read twice."""
-    times = Counter(row)
-    return tuple(one if times[one] == 1 else None for one in row)
 
 
 SLOT_TARGET: Final = "slot-{}"

@@ -115,10 +115,6 @@ AREAS: Final = (
 )
 
 
-def _ranks(words: Language) -> Sequence[str]:
-    return [words.say("Rank {rank}", rank=rank) for rank in range(1, RANKS + 1)]
-
-
 def _above_ranks(words: Language) -> Sequence[str]:
     ranks = [rank for rank, many in enumerate(counts().over_ranks, 1) for _ in range(many)]
     return [words.say("Tile above rank {rank}", rank=rank) for rank in ranks]
@@ -135,7 +131,7 @@ ARRANGEMENTS: Final = (
         number=RANKS,
         once=True,
         words=(),
-        areas=_ranks,
+        areas=lambda words: [words.say("Rank {rank}", rank=i + 1) for i in range(RANKS)],
         called=lambda names, state: names.place(state),
     ),
     Arrangement(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.games.sumeria.screens import Deal, Renewal
 from companion.games.sumeria.settling import Cast
 from companion.language import said
-from companion.pages.kinds import ChoicePage, MenuPage
+from companion.pages.kinds import ChoicePage, MenuPage, PhasePage
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
@@ -35,11 +35,14 @@ def renewal(game: LiveGame, cast: Cast, look: Look | None, scored: Sequence[str]
     ``scored`` is the ranking as it was scored.
     """
     say = cast.names.language.say
-    lying = _seen(game, look)
+    slots = None if look is None else look.reading.groups.get(INFLUENCE)
+    lying = certain(slots, len(game.state["influence"]))
     tiles = say("Draw six influence tiles and lay them out.")
+    rules, state = game.history.game, game.history.state
+    now = rules.expected(state)
     if lying == dealt_last(game.tracker.game, game.history)[1]:
         tiles = say("Take the old influence tiles away, then draw six new ones.")
-    elif None not in lying and not _can_lie(game, lying):
+    elif None not in lying and not rules.chance(state, now, now.having(INFLUENCE, lying)):
         tiles = say("The bag doesn’t hold that many of one kind: enter what was drawn.")
     return _reminding(game.state, cast, lying, tiles, scored)
 
@@ -73,20 +76,6 @@ def _reminding(
     return Renewal(reminders, tuple(places), old, new)
 
 
-def _seen(game: LiveGame, look: Look | None) -> tuple[str | None, ...]:
-    """Tell what lies on the influence spaces, as far as that can be told."""
-    slots = None if look is None else look.reading.groups.get(INFLUENCE)
-    return certain(slots, len(game.state["influence"]))
-
-
-def _can_lie(game: LiveGame, lying: tuple[str | None, ...]) -> bool:
-    """Tell whether the bag could hold what the camera takes the six tiles for."""
-    history = game.history
-    now = history.game.expected(history.state)
-    seen = now.having(INFLUENCE, lying)
-    return history.game.chance(history.state, now, seen) is not None
-
-
 class ClaimPage(ChoicePage):
     """Offers every choice that the rules allow; gone once one has been told or seen."""
 
@@ -116,14 +105,13 @@ class ClaimPage(ChoicePage):
 SPACES = sum(counts().over_ranks)
 
 
-class DrawPage(MenuPage):
+class DrawPage(PhasePage, MenuPage):
     """Takes one tile after the other, left to right; BACK takes the last one back."""
 
     heading = said("New influence tiles")
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self._live = session.live
         self._kinds: list[str] = []
 
     def text(self) -> str:
@@ -134,7 +122,7 @@ class DrawPage(MenuPage):
     def rows(self) -> Sequence[Row]:
         if len(self._kinds) == SPACES:
             return [Row(self.say("Yes")), Row(self.say("No, enter them again"))]
-        names = self._live.names
+        names = self.live.names
         return [Row(names.count(kind, left)) for kind, left in self._bag().items()]
 
     def body(self) -> Body:
@@ -151,9 +139,9 @@ class DrawPage(MenuPage):
             return
         kinds = tuple(self._kinds)
         self._kinds.clear()
-        if number == 0 and self._is_awaited():
+        if number == 0 and self.live.state["phase"] == self.phase:
             self.close()
-            self._live.write(Draw(kinds), look=self.session.look)
+            self.live.write(Draw(kinds), look=self.session.look)
 
     def press(self, button: Button) -> None:
         if button is Button.BACK and self._kinds:
@@ -161,15 +149,7 @@ class DrawPage(MenuPage):
         else:
             super().press(button)
 
-    def on_look(self, look: Look) -> None:
-        del look
-        if not self._is_awaited():
-            self.close()
-
-    def _is_awaited(self) -> bool:
-        return bool(self._live.state["phase"] == "draw")
-
     def _bag(self) -> dict[str, int]:
-        bag = self._live.state["bag"]
+        bag = self.live.state["bag"]
         left = {kind: many - self._kinds.count(kind) for kind, many in bag.items()}
         return {kind: many for kind, many in left.items() if many > 0}

@@ -3,21 +3,21 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 import numpy as np
 
 from companion.games.sumeria.tile_faces import table_faces
 from companion.language import said
 from engine.board import Board
-from engine.game import Step
+from engine.game import AnyGame, Step
 from engine.sumeria import SUMERIA
 from engine.sumeria.effects import Awarded, Discarded, Effect, Rotated, Swapped
 from engine.sumeria.events import Add, Claim, Draw, Event, Move, Place, Remove, Score, Setup
 from engine.sumeria.state import State
 from hardware.virtual.conditions import Changes
 from hardware.virtual.look import TableLook
-from hardware.virtual.people import LONGER, Moment, People, Stage
+from hardware.virtual.people import LONGER, Moment, People, Stage, pick
 from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.table import VirtualTable
 from hardware.virtual.tabletop import Tabletop, laid_out_mm, seats
@@ -235,11 +235,9 @@ def draw_from_bag(state: State, rng: np.random.Generator) -> tuple[str, ...]:
 def choose(board: Board, events: Sequence[Event], rng: np.random.Generator) -> Event:
     """Pick one of the legal events: first the verb, then where."""
     verbs = sorted({event.verb for event in events})
-    liking = np.array([VERBS.get(verb, 1.0) for verb in verbs])
-    verb = verbs[rng.choice(len(verbs), p=liking / liking.sum())]
+    verb = pick(rng, verbs, [VERBS.get(verb, 1.0) for verb in verbs])
     options = [event for event in events if event.verb == verb]
-    weights = np.array([_liking(board, event) for event in options])
-    return options[rng.choice(len(options), p=weights / weights.sum())]
+    return pick(rng, options, [_liking(board, event) for event in options])
 
 
 def _liking(board: Board, event: Event) -> float:
@@ -272,22 +270,11 @@ class SumeriaTable(PlayedTable):
             self.top.lay_tile(slot, str(city_state))
         self.deal()
 
-    def lay_as(self, state: Mapping[str, Any]) -> None:
-        for at in list(self.top.pieces):
-            self.top.keep(self.top.lift(at).paint)
-        for at, player in state["board"].items():
-            self.top.fetch(player)
-            self.top.stand(at, player)
-        if not state["ranking"]:  # not set up yet: what was dealt here stays
-            return
-        self.top.pick_up(list(self.top.row))
-        for slot, city_state in enumerate(state["ranking"]):
-            self.top.lay_tile(slot, city_state)
-        self.top.tiles.clear()
-        for space, kind in enumerate(state["influence"]):
-            if kind is not None:
-                self.top.lay_token(space, kind)
-        self._bag = [kind for kind, number in state["bag"].items() for _ in range(number)]
+    def lay_as(self, game: AnyGame, state: State) -> None:
+        super().lay_as(game, state)
+        if state.phase != "setup":
+            kinds = zip(counts().kinds, state.bag, strict=True)
+            self._bag = [kind for kind, left in kinds for _ in range(left)]
 
     @property
     def at_once(self) -> Mapping[str, Callable[[], None]]:

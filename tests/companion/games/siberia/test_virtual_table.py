@@ -68,7 +68,7 @@ def test_a_table_is_laid_as_a_game_left_it() -> None:
     while played.advance() and not (played.state.locked and played.moment.what == "button"):
         pass
     table = SiberiaTable(BOARD, PLAYERS, 3)
-    table.lay_as(SIBERIA.to_json(played.state))
+    table.lay_as(SIBERIA, played.state)
     there, should = lying(table), expected(played)
     opened = {at for at in there if at[0] == "open"}
     assert {at: one for at, one in there.items() if at not in opened} == {
