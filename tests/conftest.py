@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from companion.journal import database, store
+from companion.journal import database, room
 from vision.eye import Eye
 from vision.table import load_table
 
@@ -52,7 +52,7 @@ def light_journals() -> Iterator[None]:
     and kill are processes of their own, with journals as they are.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(store, "RESERVE", 4096)
+        patch.setattr(room, "RESERVE", 4096)
         pragmas = [one for one in database.PRAGMAS if not one.startswith("synchronous")]
         patch.setattr(database, "PRAGMAS", (*pragmas, "synchronous = OFF"))
         yield

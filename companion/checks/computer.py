@@ -16,7 +16,7 @@ from typing import Final
 
 from companion.checks.verdict import Context, Grade, Verdict
 from companion.journal.database import examine
-from companion.journal.store import FREE_FOR_RESERVE
+from companion.journal.room import FREE_FOR_RESERVE
 from companion.language import Language
 from companion.settings import load_settings
 from companion.settings.layers import default_settings

@@ -1,14 +1,12 @@
 """The games of an evening, safe from whatever the disk does.
 
 The last games are held whole in memory, and every change goes to the journal at once. Where that
-fails, the journal is mended or room is made; where that fails too, a journal in memory takes its
+fails, room is made or the journal is mended; where that fails too, a journal in memory takes its
 place, so that play goes on, and the disk is tried again until all that is missing is written there.
 Nothing here raises for what a disk does, except ``delete``, which is no part of play.
 """
 
 import json
-import os
-import shutil
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -19,9 +17,10 @@ from typing import Final
 
 from companion.archive.game_zip import About, Evidence
 from companion.files import Closing
-from companion.journal.errors import JournalDamagedError, JournalError, JournalFullError
+from companion.journal.errors import JournalDamagedError, JournalError
 from companion.journal.journal import Journal
 from companion.journal.rescue import Rescue
+from companion.journal.room import FREE_WANTED, Room
 from companion.journal.rows import (
     EvidenceOf,
     GameId,
@@ -39,14 +38,6 @@ LEAST_THINKING: Final = 1.0
 """Seconds of thinking that are worth a row in the journal."""
 GAMES_IN_MEMORY: Final = 4
 """Games of an evening, the one being played among them, that stay whole in memory."""
-FREE_WANTED: Final = 200_000_000
-"""Bytes that are to be free on the disk: several evenings of pictures."""
-FREE_AT_ONCE: Final = 20_000_000
-"""Bytes of old pictures that make room for a while where the disk is full."""
-RESERVE: Final = 16_000_000
-"""Bytes: what erasing a batch of pictures takes for a moment, or many events without any."""
-FREE_FOR_RESERVE: Final = 3 * RESERVE
-"""Bytes that must be free for the reserve to be taken."""
 RETRY: Final = 30.0
 """Seconds until the disk is tried again."""
 RETRY_BY_EVENT: Final = 5.0
@@ -78,7 +69,7 @@ class Store(Closing):
         self.news: Final[deque[News]] = deque([journal.rescued] if journal.rescued else [])
         self._games: Final[dict[GameId, PlayedGame]] = {}
         self._clock: Final = clock
-        self._reserve: Final = Reserve(journal.path)
+        self._room: Final = Room(journal.path)
         self._now = 0.0
         self._tried_at = 0.0
 
@@ -86,11 +77,7 @@ class Store(Closing):
     def open(cls, path: Path, clock: Clock = utc_now) -> "Store":
         """Open the journal at ``path``, or where that fails begin in memory."""
         try:
-            try:
-                return cls(Journal.open(path), clock)
-            except JournalFullError:
-                Reserve(path).release()
-                return cls(Journal.open(path), clock)
+            return cls(Room(path).open(), clock)
         except JournalError as error:
             store = cls(Journal.in_memory(path), clock)
             store.trouble = error
@@ -193,13 +180,8 @@ class Store(Closing):
 
     def make_room(self, wanted: int = FREE_WANTED) -> None:
         """Erase the oldest pictures where the disk has less than so many bytes free."""
-        if not self.journal.lasting:
-            return
-        with suppress(JournalError, OSError):
-            missing = wanted - shutil.disk_usage(self.journal.path.parent).free
-            if missing > 0:
-                self.journal.thin(missing)
-        self._reserve.take()
+        if self.journal.lasting:
+            self._room.make(self.journal, wanted)
 
     def pass_time(self, now: float) -> None:
         """Let time pass: where the journal is in memory, the disk is tried again."""
@@ -233,7 +215,7 @@ class Store(Closing):
 
         try:
             self._check_file()
-            trouble = self._write(self.journal, [game], evidence_of)
+            trouble = self._room.save(self.journal, [game], evidence_of)
         except JournalError as error:
             others = [one for one in self._games.values() if one is not game]
             self._recover(error, [*others, game], evidence_of)
@@ -241,26 +223,6 @@ class Store(Closing):
             pictures = any(one.cropped or one.whole for one in evidence)
             if self.journal.lasting and (pictures or trouble is not None):
                 self._report(trouble)
-
-    def _write(
-        self, journal: Journal, games: Sequence[PlayedGame], evidence: EvidenceOf
-    ) -> JournalError | None:
-        """Save games; on a full disk old pictures make room, or else the new ones are left out.
-
-        Gives the error where they were left out.
-        """
-        try:
-            journal.save(games, evidence)
-        except JournalFullError as error:
-            self._reserve.release()
-            with suppress(JournalFullError):
-                if journal.thin(FREE_AT_ONCE):
-                    self._reserve.take()
-                    journal.save(games, evidence)
-                    return None
-            journal.save(games, lambda *event: without_pictures(evidence(*event)))
-            return error
-        return None
 
     def _recover(
         self, error: JournalError, games: Sequence[PlayedGame], evidence: EvidenceOf = no_evidence
@@ -291,12 +253,10 @@ class Store(Closing):
     def _return_to_disk(self) -> None:
         """Go back to the disk if all that is missing there can be written to it."""
         self._tried_at = self._now
-        if isinstance(self.trouble, JournalFullError):
-            self._reserve.release()
         memory, disk = self.journal, None
         try:
-            disk = Journal.open(memory.path, patience=RETRY_PATIENCE)
-            trouble = self._write(disk, [*self._games.values()], memory.evidence)
+            disk = self._room.open(RETRY_PATIENCE)
+            trouble = self._room.save(disk, [*self._games.values()], memory.evidence)
         except JournalError as error:
             if disk is not None:
                 disk.close()
@@ -306,45 +266,13 @@ class Store(Closing):
         memory.close()
         self._report(trouble)
         if trouble is None:
-            self._reserve.take()
+            self._room.take()
 
     def _report(self, trouble: JournalError | None) -> None:
         """Say what is wrong, once for each kind, or that all is well again."""
         if type(self.trouble) is not type(trouble):
             self.news.append(trouble)
         self.trouble = trouble
-
-
-class Reserve:
-    """A file beside the journal that holds nothing, and is removed when the disk is full.
-
-    Even erasing needs some room.
-    """
-
-    def __init__(self, journal: Path) -> None:
-        self._path: Final = journal.with_suffix(".reserve")
-
-    def take(self) -> None:
-        """Take the room, if it is not taken yet and there is plenty."""
-        with suppress(OSError):
-            free = shutil.disk_usage(self._path.parent).free
-            if self._path.exists() or free < FREE_FOR_RESERVE:
-                return
-            try:
-                with self._path.open("wb") as file:
-                    os.posix_fallocate(file.fileno(), 0, RESERVE)
-            except OSError:
-                self.release()
-
-    def release(self) -> None:
-        """Let others have the room."""
-        with suppress(OSError):
-            self._path.unlink(missing_ok=True)
-
-
-def without_pictures(evidence: Sequence[Evidence]) -> list[Evidence]:
-    """Leave only the readings of some evidence."""
-    return [replace(one, cropped=None, whole=None) for one in evidence]
 
 
 def _number(game: PlayedGame) -> GameId:

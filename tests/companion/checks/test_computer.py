@@ -9,7 +9,7 @@ import pytest
 
 from companion.checks import computer, equipment
 from companion.checks.verdict import Grade
-from companion.journal.store import FREE_FOR_RESERVE
+from companion.journal.room import FREE_FOR_RESERVE
 from tests.companion.checks.contexts import context, only
 
 

@@ -5,10 +5,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.journal import Journal
-from companion.journal import store as kept
+from companion.journal import Journal, room
 from companion.journal.errors import JournalFullError
-from companion.journal.store import FREE_FOR_RESERVE, Reserve, Store
+from companion.journal.room import FREE_FOR_RESERVE, Room
+from companion.journal.store import Store
 from tests.companion.journal.journals import BOARD_TEXT, HEADER, fill_up, noon, opened
 from tests.companion.journal.test_store import begun, go_on
 
@@ -19,10 +19,10 @@ def with_free(monkeypatch: pytest.MonkeyPatch, free: int) -> None:
 
 def test_it_is_laid_by_once_and_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with_free(monkeypatch, FREE_FOR_RESERVE)
-    reserve, file = Reserve(tmp_path / "journal.sqlite"), tmp_path / "journal.reserve"
+    reserve, file = Room(tmp_path / "journal.sqlite"), tmp_path / "journal.reserve"
     for _ in range(2):
         reserve.take()
-    assert file.stat().st_size == kept.RESERVE
+    assert file.stat().st_size == room.RESERVE
     for _ in range(2):
         reserve.release()
     assert not file.exists()
@@ -32,7 +32,7 @@ def test_where_there_is_little_room_it_takes_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with_free(monkeypatch, FREE_FOR_RESERVE - 1)
-    Reserve(tmp_path / "journal.sqlite").take()
+    Room(tmp_path / "journal.sqlite").take()
     assert [*tmp_path.iterdir()] == []
 
 
@@ -43,8 +43,8 @@ def test_a_disk_that_takes_nothing_is_no_error(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.posix_fallocate", full)
-    Reserve(tmp_path / "journal.sqlite").take()
-    Reserve(tmp_path / "no" / "journal.sqlite").take()
+    Room(tmp_path / "journal.sqlite").take()
+    Room(tmp_path / "no" / "journal.sqlite").take()
     assert [*tmp_path.iterdir()] == []
 
 
@@ -65,10 +65,10 @@ def test_a_disk_that_was_full_at_the_start_has_it_too(
 ) -> None:
     path, file = tmp_path / "journal.sqlite", tmp_path / "journal.reserve"
     file.write_bytes(b"0" * 9)
-    really = kept.Reserve.release
+    really = Room.release
     given = []
 
-    def release(self: Reserve) -> None:
+    def release(self: Room) -> None:
         given.append(file.exists())
         really(self)
 
@@ -79,7 +79,7 @@ def test_a_disk_that_was_full_at_the_start_has_it_too(
             raise JournalFullError(place)
         return opening(place)
 
-    monkeypatch.setattr(kept.Reserve, "release", release)
+    monkeypatch.setattr(Room, "release", release)
     monkeypatch.setattr(Journal, "open", open_full)
     with Store.open(path, noon) as store:
         assert given == [True]
