@@ -10,13 +10,16 @@ from engine.game import Game, Step, Waits
 from engine.history import History
 from hardware.virtual.painting import Point
 from hardware.virtual.scene import Hand, Piece, Scene
-from hardware.virtual.tabletop import HELD_MM, Tabletop, jitter
+from hardware.virtual.seats import jitter
+from hardware.virtual.tabletop import Tabletop
 
 What = Literal["still", "reach", "hold", "release", "leave"]
 Tick = tuple[What, Scene]
 T = TypeVar("T")
 
 BEHIND_MM: Final = 8.0
+HELD_MM: Final = 9.0
+"""How high above the board a hand holds a piece."""
 
 
 class Gestures:

@@ -1,6 +1,7 @@
 """Pieces, tiles and hands as the camera sees them: solid bodies, lit and with a shadow."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -10,7 +11,7 @@ import numpy.typing as npt
 
 from hardware.virtual.camera_pose import CameraPose
 from hardware.virtual.look import Shape, TableLight, TableLook
-from hardware.virtual.painting import Colour, Field, Picture, Points, noise
+from hardware.virtual.painting import Colour, Field, Picture, Point, Points, noise
 from hardware.virtual.scene import TILE_THICKNESS_MM, Hand, Piece, Tile, Token
 from hardware.virtual.sprite import Canvas
 
@@ -115,6 +116,27 @@ def draw_piece(
     if look.wear:
         _grain(canvas, piece, look.wear)
     return canvas
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A wooden block: its colour (BGR), where it lies and how it is turned (radians)."""
+
+    colour: Colour
+    at_mm: Point
+    turn: float = 0.0
+
+    @property
+    def hovers(self) -> bool:
+        """Whether it is over the table."""
+        return False
+
+    def draw(self, pose: CameraPose, light: TableLight) -> Canvas:
+        """Draw it as a camera sees it."""
+        return draw_piece(Piece("", self.at_mm, self.turn), pose, light, BLOCK, self.colour)
+
+
+BLOCK: Final = TableLook(shape="cube", radius_mm=4.0, height_mm=8.0)
 
 
 def draw_tile(tile: Tile, face: Picture, pose: CameraPose, light: TableLight) -> Canvas:

@@ -5,20 +5,26 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from typing import Final
 
+import cv2
 import numpy as np
 
 from engine.game import AnyGame, AnyState, Waits
+from engine.layout import Box, Shape
 from hardware.virtual.conditions import Changes, Conditions
 from hardware.virtual.look import TableLook
 from hardware.virtual.painting import Picture, Point
-from hardware.virtual.people import Gestures, Tick
+from hardware.virtual.people import HELD_MM, Gestures, Tick
+from hardware.virtual.pieces import Block
 from hardware.virtual.renderer import NO_FACES
-from hardware.virtual.scene import Hand, Item, Piece, Prop, Scene, Tile, Token
+from hardware.virtual.scene import Hand, Item, Piece, Scene, Tile, Token
+from hardware.virtual.seats import Seat, apart
 from hardware.virtual.table import LaidTable
-from hardware.virtual.tabletop import HELD_MM, REACH_MM, Loose, Seat, Tabletop, apart
+from hardware.virtual.tabletop import At, Loose, Tabletop, outline_mm
 
 PAUSE: Final = 3
 """Ticks for which the table lies still after each deed."""
+REACH_MM: Final = 13.0
+"""How far beside a piece or a spot one may point and mean it."""
 
 
 class PlayedTable(LaidTable):
@@ -111,6 +117,7 @@ class Mouse:
 
     def __init__(self, table: PlayedTable) -> None:
         self._table: Final = table
+        self._top: Final = table.top
         self._held: Loose | None = None
         self._seat: Seat = next(iter(table.top.seats.values()))
 
@@ -122,7 +129,7 @@ class Mouse:
             self._pick((x, y))
         elif what == "up" and self._held is not None:
             held, self._held = self._held, None
-            table.top.put_down(held, (x, y))
+            self._put_down(held, (x, y))
             table.over = None
         if self._held is not None:
             carried = isinstance(self._held.thing, Piece)
@@ -132,16 +139,91 @@ class Mouse:
 
     def _pick(self, at: Point) -> None:
         """Pick up what lies nearest to a point, if it is near."""
-        top = self._table.top
-        found = min(top.loose(), key=lambda one: _away(one.thing, at), default=None)
-        if found is None or _away(found.thing, at) > REACH_MM:
+        top = self._top
+        one = min(self._loose(), key=lambda one: _away(one.thing, at), default=None)
+        if one is None or _away(one.thing, at) > REACH_MM:
             return
-        top.pick(found)
-        self._held = found
-        self._seat = top.seats.get(found.name) or top.seats[top.nearest(at)]
+        if one.at in top.heaps:  # of which there may be more than lie there
+            top.heap(one.at, one.name, top.heaps[one.at] - 1)
+        elif top.board.areas or not isinstance(one.thing, Token):
+            top.take(one)  # a tile that can only be won stays until it is put down
+        self._held = one
+        self._seat = top.seats.get(one.name) or top.seats[top.nearest(at)]
+
+    def _loose(self) -> Iterator[Loose]:
+        """Yield all that a hand can take; beside areas tiles of which there is one each stay."""
+        top = self._top
+        for at, lain in top.lying.items():
+            if not (top.board.areas and top.groups[at[0]].once):
+                yield from lain
+        for player in top.seats:
+            yield from (Loose(player, one, None) for one in top.supply(player))
+
+    def _put_down(self, one: Loose, point: Point) -> None:
+        """Put down what a hand holds, where it may lie."""
+        top = self._top
+        if top.board.areas:
+            self._put_into_area(one, point)
+        elif isinstance(one.thing, Piece):
+            self._put_piece_down(one, point)
+        elif isinstance(one.thing, Tile) and one.at:
+            row = top.row
+            slot = min(range(len(top.board.row_boxes)), key=lambda i: apart(top.slot(i), point))
+            if slot in row:  # the two change places
+                top.pick_up([slot])
+                top.put(one.at, row[slot].face)
+            top.lay_tile(slot, one.name)
+        elif one.at and apart(top.middle(one.at), point) > 2 * REACH_MM:
+            top.take_token(top.number(one.at), top.nearest(point))
+
+    def _put_piece_down(self, one: Loose, point: Point) -> None:
+        """Stand a piece on the nearest free location; where none is near it goes back."""
+        top = self._top
+        near = [
+            at.id
+            for at in sorted(top.board.locations, key=lambda at: apart(at.at_mm, point))
+            if apart(at.at_mm, point) <= REACH_MM
+        ]
+        free = [at for at in near if at not in top.pieces]
+        if free:
+            top.stand(free[0], one.name)
+        elif near and one.at:
+            top.stand(one.at[1], one.name)
+        else:
+            top.keep(one.name)
+
+    def _put_into_area(self, one: Loose, point: Point) -> None:
+        """Put a thing onto the place under it.
+
+        Beside the board things are out of the game, but players' own pieces go home, and so do
+        markers that lie on places of their own.
+        """
+        top = self._top
+        at = next((at for at in top.place if self._may_lie(one, at, point)), None)
+        if at is None and one.at and isinstance(one.thing, Token):
+            at = None if top.groups[one.at[0]].shape is Shape.AREAS else one.at
+        if at in top.heaps:
+            top.heap(at, one.name, top.heaps[at] + 1)
+        elif at is not None:
+            top.put(at, one.name, point)
+        elif one.name in top.seats:
+            top.keep(one.name)
+
+    def _may_lie(self, one: Loose, at: At, point: Point) -> bool:
+        """Tell whether a thing may lie on the place, and the point (mm) is within that."""
+        top, place, group = self._top, self._top.place[at], self._top.groups[at[0]]
+        if cv2.pointPolygonTest(outline_mm(place), point, measureDist=False) < 0:
+            return False
+        areas = group.shape is Shape.AREAS
+        if (isinstance(place, Box) and not areas) is not isinstance(one.thing, Tile):
+            return False
+        heaped = areas and group.capacity == 1
+        fits = one.name == place.id if heaped else one.name in group.classes
+        fits = fits or (group.players and one.name in top.seats)
+        return fits and (areas or at not in top.lying)
 
 
-def _away(thing: Item | Prop, at: Point) -> float:
+def _away(thing: Item | Block, at: Point) -> float:
     """Tell how far a thing is; what stands near a large one comes before that."""
     match thing:
         case Tile():

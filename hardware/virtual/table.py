@@ -21,7 +21,8 @@ from hardware.virtual.people import Moment, People
 from hardware.virtual.pieces import PAINTS
 from hardware.virtual.renderer import NO_FACES, Renderer
 from hardware.virtual.scene import Scene
-from hardware.virtual.tabletop import Tabletop, laid_out_mm
+from hardware.virtual.seats import laid_out_mm
+from hardware.virtual.tabletop import Tabletop
 
 BEFORE: Final = -1
 """The tick before the first moment, at which the table is taught."""

@@ -1,29 +1,37 @@
-"""Where people sit around a table, what lies where on it, and how that gets about."""
+"""What lies where on a table, and how that gets about."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+import cv2
 import numpy as np
 
 from engine.board import Board
-from engine.layout import SlotGroup, View
+from engine.layout import Area, Box, Place, Shape, SlotGroup, Spot, View
 from hardware.virtual.look import TableLook
-from hardware.virtual.painting import Point
-from hardware.virtual.scene import Hand, Item, Piece, Prop, Scene, Tile, Token
+from hardware.virtual.painting import Colour, Point
+from hardware.virtual.pieces import Block
+from hardware.virtual.scene import Hand, Piece, Scene, Tile, Token
+from hardware.virtual.seats import Seat, apart, jitter
 
-ARM_MM: Final = 430.0
-SKINS: Final = (0.15, 0.7, 0.4, 0.05)
-SLEEVES: Final = ((112, 66, 36), (60, 96, 58), (52, 48, 132), (92, 92, 98))
 SPREAD_MM: Final = 1.6
 OFF_SPOT_MM: Final = 4.0
 ON_ITS_SIDE: Final = 0.04
-HELD_MM: Final = 9.0
-REACH_MM: Final = 13.0
-"""How far beside a piece or a spot one may point and mean it."""
+FILLED: Final = 0.92
+"""How much of its box a tile fills."""
+APART_MM: Final = 15.0
+"""From the middle of one thing to that of another in an area: rarely are they put nearer."""
+RIM_MM: Final = 9.0
+"""From the middle of a thing to the border of its area."""
+TRIES: Final = 80
+HEAP: Final = 8
+"""Of a heap so many blocks are drawn at most: nobody can count them from above."""
+NO_BLOCKS: Final[Mapping[str, Colour]] = {}
 
 At = tuple[str, str]
 """A slot group and one of its places, by their ids."""
+Thing = Piece | Block | Tile | Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,224 +42,117 @@ class Loose:
     """
 
     name: str
-    thing: Item | Prop
+    thing: Thing
     at: At | None
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A place at one edge of the board.
-
-    ``middle_mm`` is the middle of that edge and ``outward`` the unit direction from the board to
-    the player; ``reach_mm`` is half the length of the edge.
-    """
-
-    middle_mm: Point
-    outward: Point
-    reach_mm: float
-    skin: float
-    sleeve: tuple[int, int, int]
-
-    def shoulder(self, lean_mm: float) -> Point:
-        """Where an arm comes from, ``lean_mm`` to a side; beyond the edge of the picture."""
-        return self._beside(lean_mm, ARM_MM)
-
-    def supply(self, number: int) -> Point:
-        """Where the ``number``-th piece of the supply stands: two rows along the edge."""
-        column, row = divmod(number, 2)
-        return self._beside(-0.55 * self.reach_mm + 21.0 * column, 28.0 + 20.0 * row)
-
-    def won(self, number: int) -> Point:
-        """Where the ``number``-th round tile lies that the player has won."""
-        column, row = divmod(number, 3)
-        return self._beside(0.35 * self.reach_mm + 18.0 * column, 22.0 + 18.0 * row)
-
-    def _beside(self, along: float, out: float) -> Point:
-        (x, y), (dx, dy) = self.middle_mm, self.outward
-        return x - dy * along + dx * out, y + dx * along + dy * out
-
-
-def laid_out_mm(board: Board) -> Point:
-    """Tell how much of the table a board takes up with its row of tiles: width and height, mm."""
-    width, height = board.size_mm
-    return width, max([height, *(y + high for _, y, _, high in board.row_boxes)])
-
-
-def seats(size_mm: Point, players: int) -> tuple[Seat, ...]:
-    """Seat players clockwise, seen from above, beginning at the lower edge of the board.
-
-    With three the upper edge stays free.
-    """
-    width, height = size_mm
-    edges: tuple[tuple[Point, Point, float], ...] = (
-        ((width / 2, height), (0.0, 1.0), width / 2),
-        ((0.0, height / 2), (-1.0, 0.0), height / 2),
-        ((width / 2, 0.0), (0.0, -1.0), width / 2),
-        ((width, height / 2), (1.0, 0.0), height / 2),
-    )
-    taken = [0, 1, 3] if players == len(edges) - 1 else list(range(players))
-    return tuple(Seat(*edges[i], SKINS[i], SLEEVES[i]) for i in taken)
-
-
-def jitter(rng: np.random.Generator, at: Point, spread_mm: float, most_mm: float) -> Point:
-    """Miss a point a little, as people do: by ``spread_mm`` on each axis, at most ``most_mm``."""
-    off = rng.normal(0.0, spread_mm, 2)
-    off *= min(1.0, most_mm / max(float(np.hypot(*off)), 1e-9))
-    return at[0] + float(off[0]), at[1] + float(off[1])
-
-
-def apart(one: Point, other: Point) -> float:
-    """Measure the distance between two points, in mm."""
-    return float(np.hypot(one[0] - other[0], one[1] - other[1]))
 
 
 class Tabletop:
     """What lies where at this moment; ``scene`` freezes it.
 
+    ``lying`` is what lies on each place where anything does, the place used last at the end; on a
+    board without areas that is one thing each, which ``pieces``, ``row`` and ``tiles`` give too.
+    ``place`` tells where each place is, ``heaps`` how many blocks are on a heap, drawn or not.
+    Players' pieces are named by their paint, blocks by what ``blocks`` tells the colour of.
     ``taught_with`` is how many pieces each player has in the supply when it is taught.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - a table is laid with that much
         self,
         board: Board,
-        seats: dict[str, Seat],
+        seats: Mapping[str, Seat],
         pieces: int,
         rng: np.random.Generator,
         look: TableLook,
+        blocks: Mapping[str, Colour] = NO_BLOCKS,
     ) -> None:
         """Set up with ``pieces`` in the supply of each player and nothing on the board."""
-        self.board = board
-        self.seats = seats
-        self.look = look
+        self.board: Final = board
+        self.seats: Final = seats
+        self.rng: Final = rng
+        self.look: Final = look
+        self.blocks: Final = blocks
         self.taught_with = pieces
         # A disc stays on its edge no better than a block on its corner.
-        self.can_lie = look.shape == "barrel"
-        self.room_mm = room_mm(board, look)
-        self.loose_mm = min(OFF_SPOT_MM, self.room_mm / 2)
-        self.row: dict[int, Tile] = {}
-        self.tiles: dict[int, Token] = {}
-        self.rng = rng
-        self.pieces: dict[str, Piece] = {}
-        self._won: dict[str, list[Token]] = {player: [] for player in seats}
-        self._supply = {player: dict[int, Piece]() for player in seats}
+        self.can_lie: Final = look.shape == "barrel"
+        self.room_mm: Final = room_mm(board, look)
+        self.loose_mm: Final = min(OFF_SPOT_MM, self.room_mm / 2)
+        self.groups: Final[Mapping[str, SlotGroup]] = {one.id: one for one in board.layout}
+        self.lying: Final[dict[At, list[Loose]]] = {}
+        self.place: Final[Mapping[At, Place]] = {
+            (group.id, place.id): place for group in board.layout for place in group.places
+        }
+        spots = (place for place in self.place.values() if isinstance(place, Spot))
+        self._marker_mm: Final = max((one.radius_mm for one in spots), default=0.0)
+        self.heaps: Final[dict[At, int]] = {}
+        self._won: Final[dict[str, list[Token]]] = {player: [] for player in seats}
+        self._supply: Final = {player: dict[int, Piece]() for player in seats}
         for player in seats:
             for _ in range(pieces):
                 self.keep(player)
 
     def bare(self, rng: np.random.Generator) -> "Tabletop":
         """Lay out the same board bare, as it is taught."""
-        return Tabletop(self.board, self.seats, self.taught_with, rng, self.look)
-
-    def lay(self, at: At, name: str) -> None:
-        """Lay a thing of a class onto a place that is free."""
-        group, number = self._numbered(at)
-        if group.players:
-            self.stand(at[1], name)
-        elif group == self.board.row:
-            self.lay_tile(number, name)
-        else:
-            self.lay_token(number, name)
-
-    def lay_all(self, view: View) -> None:
-        """Lay on all places what a view has there, with pieces from their players' supplies."""
-        for group in self.board.layout:
-            for name in self.contents(group):
-                if name in self.seats:
-                    self.keep(name)
-            self.clear(group)
-            for place, lying in zip(group.places, view[group.id], strict=True):
-                for name in lying:
-                    if name in self.seats:
-                        self.fetch(name)
-                    self.lay((group.id, place.id), name)
-
-    def clear(self, group: SlotGroup) -> None:
-        """Take away all that lies on the places of a group."""
-        if group.players:
-            self.pieces.clear()
-        elif group == self.board.row:
-            self.row.clear()
-        else:
-            self.tiles.clear()
-
-    def contents(self, group: SlotGroup) -> list[str]:
-        """Name what lies on the places of a group, place by place."""
-        return [one.name for one in self.loose() if one.at and one.at[0] == group.id]
-
-    def loose(self) -> Iterator[Loose]:
-        """Yield all that a hand can take."""
-        board = self.board
-        for place, piece in self.pieces.items():
-            yield Loose(piece.paint, piece, (board.pieces.id, place))
-        for player, supply in self._supply.items():
-            yield from (Loose(player, one, None) for one in supply.values())
-        if board.row:
-            for slot, tile in self.row.items():
-                yield Loose(tile.face, tile, (board.row.id, board.row.places[slot].id))
-        if board.tiles:
-            for space, token in self.tiles.items():
-                yield Loose(token.face, token, (board.tiles.id, board.tiles.places[space].id))
-
-    def pick(self, one: Loose) -> None:
-        """Take a thing into a hand; tiles that can only be won stay until they are put down."""
-        if one.at is None:
-            self.fetch(one.name)
-        elif isinstance(one.thing, Piece):
-            self.lift(one.at[1])
-        elif isinstance(one.thing, Tile):
-            self.pick_up([self._numbered(one.at)[1]])
-
-    def put_down(self, one: Loose, point: Point) -> None:
-        """Put down what a hand holds; where it cannot lie it goes back to where it came from."""
-        if isinstance(one.thing, Piece):
-            self._put_piece_down(one, point)
-        elif isinstance(one.thing, Tile) and one.at:
-            number = self._numbered(one.at)[1]
-            slot = min(range(len(self.board.row_boxes)), key=lambda i: apart(self.slot(i), point))
-            if slot in self.row:
-                other = self.row[slot].face
-                self.pick_up([slot])
-                self.lay_tile(number, other)
-            self.lay_tile(slot, one.name)
-        elif one.at:
-            space = self._numbered(one.at)[1]
-            if apart(self.space(space), point) > 2 * REACH_MM:
-                self.take_token(space, self.nearest(point))
-
-    def _put_piece_down(self, one: Loose, point: Point) -> None:
-        near = [
-            at.id
-            for at in sorted(self.board.locations, key=lambda at: apart(at.at_mm, point))
-            if apart(at.at_mm, point) <= REACH_MM
-        ]
-        free = [at for at in near if at not in self.pieces]
-        if free:
-            self.stand(free[0], one.name)
-        elif near and one.at:
-            self.stand(one.at[1], one.name)
-        else:
-            self.keep(one.name)
-
-    def nearest(self, point: Point) -> str:
-        """Name the player who sits nearest to a point."""
-        return min(self.seats, key=lambda player: apart(self.seats[player].middle_mm, point))
-
-    def _numbered(self, at: At) -> tuple[SlotGroup, int]:
-        """Find a slot group and the number of one of its places."""
-        group = next(one for one in self.board.layout if one.id == at[0])
-        return group, [place.id for place in group.places].index(at[1])
+        return Tabletop(self.board, self.seats, self.taught_with, rng, self.look, self.blocks)
 
     def scene(self, hand: Hand | None = None) -> Scene:
         """Freeze the table as it is."""
         supplies = (one for supply in self._supply.values() for one in supply.values())
         won = (token for tokens in self._won.values() for token in tokens)
+        several = self.lying.values() if self.board.areas else ()
+        things = [one.thing for lain in several for one in lain]
         return Scene(
-            dict(self.pieces),
-            dict(self.row),
-            dict(self.tiles),
-            (*supplies, *won),
+            self.pieces,
+            self.row,
+            self.tiles,
+            (*supplies, *won, *(one for one in things if not isinstance(one, Block))),
             hand,
+            props=tuple(one for one in things if isinstance(one, Block)),
         )
+
+    @property
+    def pieces(self) -> dict[str, Piece]:
+        """The pieces that stand on places of their own, by these."""
+        found = self._singles(self.board.pieces)
+        return {at[1]: one for at, one in found if isinstance(one, Piece)}
+
+    @property
+    def row(self) -> dict[int, Tile]:
+        """The tiles of the row, by their slots."""
+        found = self._singles(self.board.row)
+        return {self.number(at): one for at, one in found if isinstance(one, Tile)}
+
+    @property
+    def tiles(self) -> dict[int, Token]:
+        """The round tiles, by their spaces."""
+        found = self._singles(self.board.tiles)
+        return {self.number(at): one for at, one in found if isinstance(one, Token)}
+
+    def _singles(self, group: SlotGroup | None) -> Iterator[tuple[At, Thing]]:
+        """Yield what lies on the places of a group, on a board without areas."""
+        if group is not None and not self.board.areas:
+            yield from ((at, one.thing) for at, (one,) in self.lying.items() if at[0] == group.id)
+
+    def number(self, at: At) -> int:
+        """Count the places of a group before this one."""
+        return [place.id for place in self.groups[at[0]].places].index(at[1])
+
+    def on(self, at: At) -> Sequence[Loose]:
+        """Give what lies on a place."""
+        return self.lying.get(at, ())
+
+    def contents(self, group: SlotGroup) -> list[str]:
+        """Name what lies on the places of a group, place by place."""
+        return [one.name for place in group.places for one in self.on((group.id, place.id))]
+
+    def spots(self, group: str, *, free: bool) -> list[At]:
+        """List the places of a group on which nothing lies, or on which something does."""
+        ats = ((group, place.id) for place in self.groups[group].places)
+        return [at for at in ats if (at not in self.lying) == free]
+
+    def middle(self, at: At) -> Point:
+        """Tell where the middle of a place is, in mm."""
+        x, y = outline_mm(self.place[at]).mean(axis=0).tolist()
+        return x, y
 
     def where(self, location: str) -> Point:
         """Tell where on the board a location is, in mm."""
@@ -267,6 +168,21 @@ class Tabletop:
         x, y, _ = self.board.tile_circles[number]
         return x, y
 
+    def _slot(self, number: int) -> At:
+        return _numbered(self.board.row, number)
+
+    def _space(self, number: int) -> At:
+        return _numbered(self.board.tiles, number)
+
+    def point_of(self, at: At, name: str) -> Point:
+        """Tell where a thing of a class lies on a place, or where one may be put (mm)."""
+        lain = [one for one in self.on(at) if one.name == name]
+        return lain[-1].thing.at_mm if lain else self.middle(at)
+
+    def nearest(self, point: Point) -> str:
+        """Name the player who sits nearest to a point."""
+        return min(self.seats, key=lambda player: apart(self.seats[player].middle_mm, point))
+
     def fetch(self, player: str) -> Piece:
         """Take a piece out of the player's supply."""
         return self._supply[player].pop(max(self._supply[player]))
@@ -275,50 +191,167 @@ class Tabletop:
         """Put a piece into the player's supply, at the first free place there."""
         supply = self._supply[player]
         number = next(i for i in range(len(supply) + 1) if i not in supply)
-        supply[number] = self._placed(player, self.seats[player].supply(number), 3.0, 5.0)
-
-    def stand(self, location: str, paint: str) -> None:
-        """Put a piece onto a location, loosely, now and then on its side."""
-        self.pieces[location] = self._placed(paint, self.where(location), SPREAD_MM, self.loose_mm)
-
-    def lift(self, location: str) -> Piece:
-        return self.pieces.pop(location)
+        supply[number] = self._stood(player, self.seats[player].supply(number), 3.0, 5.0)
 
     def supply(self, player: str) -> tuple[Piece, ...]:
         """List the pieces in a player's supply."""
         return tuple(self._supply[player].values())
 
+    def lay(self, at: At, name: str) -> None:
+        """Lay a thing of a class onto a place, as the table is taught: of blocks a heap."""
+        group = self.groups[at[0]]
+        if group.shape is Shape.AREAS and not group.players:
+            self.heap(at, name, HEAP)
+        else:
+            self.put(at, name)
+
+    def lay_all(self, view: View) -> None:
+        """Lay on all places what a view has there, with pieces from their players' supplies."""
+        for group in self.board.layout:
+            for name in self.contents(group):
+                if name in self.seats:
+                    self.keep(name)
+            self.clear(group)
+            for place, lying in zip(group.places, view[group.id], strict=True):
+                for name in lying:
+                    if name in self.seats:
+                        self.fetch(name)
+                    self.lay((group.id, place.id), name)
+
+    def put(self, at: At, name: str, near: Point | None = None) -> None:
+        """Put a thing onto a place, loosely; ``near`` is where in an area somebody wants it."""
+        thing = self._in_areas(at, name, near) if self.board.areas else self._on_spot(at, name)
+        loose = Loose(name, thing, at)
+        if self.groups[at[0]].shape is Shape.AREAS:
+            self.lying.setdefault(at, []).append(loose)
+        else:
+            self.lying[at] = [loose]
+
+    def remove(self, at: At, name: str | None = None) -> None:
+        """Take the last thing off a place, or the last of a class."""
+        self.take([one for one in self.lying[at] if name in (None, one.name)][-1])
+
+    def take(self, one: Loose) -> None:
+        """Take a thing off its place, or out of its player's supply."""
+        if one.at is None:
+            self.fetch(one.name)
+            return
+        self.lying[one.at].remove(one)
+        if not self.lying[one.at]:
+            del self.lying[one.at]
+
+    def clear(self, group: SlotGroup) -> None:
+        """Take away all that lies on the places of a group."""
+        for place in group.places:
+            self.lying.pop((group.id, place.id), None)
+
+    def heap(self, at: At, name: str, number: int) -> None:
+        """Heap so many blocks of a class onto a place, of which only some are drawn."""
+        self.heaps[at] = number
+        there = sum(one.name == name for one in self.on(at))
+        for _ in range(min(number, HEAP) - there):
+            self.put(at, name)
+        for _ in range(there - min(number, HEAP)):
+            self.remove(at, name)
+
+    def stand(self, location: str, paint: str) -> None:
+        """Put a piece onto a location, loosely, now and then on its side."""
+        self.put((self.board.pieces.id, location), paint)
+
+    def lift(self, location: str) -> Piece:
+        """Take the piece off a location."""
+        piece = self.pieces[location]
+        self.remove((self.board.pieces.id, location))
+        return piece
+
+    def shift_piece(self, location: str, piece: Piece) -> None:
+        """Let the piece on a location stand or lie otherwise."""
+        at = self.board.pieces.id, location
+        self.lying[at] = [Loose(piece.paint, piece, at)]
+
     def lay_tile(self, slot: int, face: str) -> None:
         """Lay a tile into a slot of the row, a little askew."""
-        _, _, width, height = self.board.row_boxes[slot]
-        at = jitter(self.rng, self.slot(slot), 0.7, 1.8)
-        side = 0.92 * min(width, height)
-        self.row[slot] = Tile(face, at, (side, side), self.rng.normal(0.0, 0.025))
+        self.put(self._slot(slot), face)
 
     def pick_up(self, slots: Sequence[int]) -> None:
         """Take tiles of the row out of their slots, into a hand."""
         for slot in slots:
-            del self.row[slot]
+            self.remove(self._slot(slot))
 
     def lay_token(self, space: int, face: str) -> None:
         """Lay a round tile onto a space, a little off and turned."""
-        radius = 0.9 * self.board.tile_circles[space][2]
-        at = jitter(self.rng, self.space(space), 0.6, 1.4)
-        self.tiles[space] = Token(face, at, radius, self.rng.normal(0.0, 0.3))
+        self.put(self._space(space), face)
 
     def take_token(self, space: int, winner: str | None) -> None:
         """Lay a round tile before its winner, or put it back into the box."""
-        token = self.tiles.pop(space)
+        token = self.tiles[space]
+        self.remove(self._space(space))
         if winner is not None:
             won = self._won[winner]
             at = jitter(self.rng, self.seats[winner].won(len(won)), 1.0, 2.0)
             won.append(replace(token, at_mm=at))
 
-    def _placed(self, paint: str, at: Point, spread: float, most: float) -> Piece:
+    def free_point(self, at: At, near: Point | None = None) -> Point:
+        """Find a free point on a place: where somebody wants it, or anywhere inside an area."""
+        if self.groups[at[0]].shape is not Shape.AREAS:
+            return self.middle(at)
+        outline = outline_mm(self.place[at])
+        low, high = outline.min(axis=0), outline.max(axis=0)
+        things = np.array([one.thing.at_mm for one in self.on(at)]).reshape(-1, 2)
+        tried = [near] if near else []
+        tried += [(float(x), float(y)) for x, y in self.rng.uniform(low, high, (TRIES, 2))]
+        best, most = self.middle(at), -np.inf
+        for point in tried:
+            inside = cv2.pointPolygonTest(outline, point, measureDist=True) - RIM_MM
+            away = np.linalg.norm(things - point, axis=1).min(initial=np.inf) - APART_MM
+            room = min(inside, away)
+            if room >= 0:
+                return point
+            if room > most:
+                best, most = point, room
+        return best
+
+    def _on_spot(self, at: At, name: str) -> Thing:
+        """Make a thing that lies on a place of its own, a little off and turned."""
+        place = self.place[at]
+        if isinstance(place, Box):
+            at_mm = jitter(self.rng, self.slot(self.number(at)), 0.7, 1.8)
+            side = FILLED * min(place.box_mm[2:])
+            return Tile(name, at_mm, (side, side), self.rng.normal(0.0, 0.025))
+        assert isinstance(place, Spot)  # noqa: S101 - there are no areas
+        if self.groups[at[0]].players:
+            return self._stood(name, place.at_mm, SPREAD_MM, self.loose_mm)
+        at_mm = jitter(self.rng, place.at_mm, 0.6, 1.4)
+        return Token(name, at_mm, 0.9 * place.radius_mm, self.rng.normal(0.0, 0.3))
+
+    def _in_areas(self, at: At, name: str, near: Point | None) -> Thing:
+        """Make a thing that lies on a board of areas: anywhere in one, or on a place beside it."""
+        areas, place = self.groups[at[0]].shape is Shape.AREAS, self.place[at]
+        turn = float(self.rng.uniform(0.0, 2 * np.pi))
+        if isinstance(place, Box) and not areas:
+            _, _, width, height = place.box_mm
+            at_mm = jitter(self.rng, self.middle(at), 0.6, 1.4)
+            size = (FILLED * width, FILLED * height)
+            return Tile(name, at_mm, size, float(self.rng.normal(0.0, 0.02)))
+        if isinstance(place, Spot):
+            return Token(name, jitter(self.rng, place.at_mm, 0.4, 1.0), self._marker_mm, turn)
+        if name in self.seats:
+            return Piece(name, self.free_point(at, near), turn)
+        if name in self.blocks:
+            return Block(self.blocks[name], self.free_point(at, near), turn)
+        return Token(name, self.free_point(at, near), self._marker_mm, turn)
+
+    def _stood(self, paint: str, at: Point, spread: float, most: float) -> Piece:
+        """Make a piece that stands about somewhere, or lies on its side."""
         spot = jitter(self.rng, at, spread, most)
         turn = float(self.rng.uniform(0.0, 2 * np.pi))
         on_its_side = bool(self.rng.random() < ON_ITS_SIDE)
         return Piece(paint, spot, turn, on_its_side and self.can_lie)
+
+
+def _numbered(group: SlotGroup | None, number: int) -> At:
+    assert group is not None  # noqa: S101 - whoever counts its places knows that there is one
+    return group.id, group.places[number].id
 
 
 def room_mm(board: Board, look: TableLook) -> float:
@@ -334,3 +367,16 @@ def room_mm(board: Board, look: TableLook) -> float:
         "barrel": np.hypot(look.radius_mm, look.height_mm / 2),  # one that lies
     }[look.shape]
     return max(0.0, float(apart.min()) - 2 * float(widest))
+
+
+def outline_mm(place: Place) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+    """Give the corners of a place (n x 2, mm); of a round one those of the square around it."""
+    if isinstance(place, Area):
+        return np.array(place.outline_mm, np.float32)
+    if isinstance(place, Box):
+        x, y, width, height = place.box_mm
+        left, top, right, bottom = x, y, x + width, y + height
+    else:
+        (x, y), radius = place.at_mm, place.radius_mm
+        left, top, right, bottom = x - radius, y - radius, x + radius, y + radius
+    return np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)

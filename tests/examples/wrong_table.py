@@ -22,7 +22,7 @@ from engine.sumeria.state import State
 from hardware.virtual.camera_pose import overhead
 from hardware.virtual.renderer import Renderer
 from hardware.virtual.scene import Piece
-from hardware.virtual.tabletop import laid_out_mm
+from hardware.virtual.seats import laid_out_mm
 from seeds.boards import builtin_board_text
 from tests.examples.game_session import game_session
 from tests.examples.sitting import Sitting

@@ -22,7 +22,8 @@ from engine.record import Undo
 from hardware.panel import Button
 from hardware.virtual.look import TableLook
 from hardware.virtual.played_table import PlayedTable
-from hardware.virtual.tabletop import Tabletop, laid_out_mm, seats
+from hardware.virtual.seats import laid_out_mm, seats
+from hardware.virtual.tabletop import Tabletop
 from tests.companion.pages.hands import choose_by_buttons, press
 from tests.companion.ui.legible import assert_legible
 from tests.games.noughts.engine import LINES, SQUARES, Put

@@ -6,9 +6,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from hardware.virtual.people import Gestures, Tick
+from hardware.virtual.people import HELD_MM, Gestures, Tick
 from hardware.virtual.scene import Piece, Scene
-from hardware.virtual.tabletop import HELD_MM, SPREAD_MM, Tabletop, jitter
+from hardware.virtual.seats import jitter
+from hardware.virtual.tabletop import SPREAD_MM, Tabletop
 
 ROLLS_MM: Final = 4.0
 """How far a merchant rolls that has been knocked over."""
@@ -35,7 +36,7 @@ class UntidyTabletop(Tabletop):
         most = min(ROLLS_MM, self.room_mm)
         at = jitter(self.rng, merchant.at_mm, most, most)
         turn = float(self.rng.uniform(0.0, 2 * np.pi))
-        self.pieces[location] = replace(merchant, at_mm=at, turn=turn, lying=self.can_lie)
+        self.shift_piece(location, replace(merchant, at_mm=at, turn=turn, lying=self.can_lie))
         self.untidy.add(location)
 
     def shove(self, location: str) -> None:
@@ -44,14 +45,14 @@ class UntidyTabletop(Tabletop):
         way = float(self.rng.uniform(0.0, 2 * np.pi))
         off = min(float(self.rng.uniform(*HALF_OFF)) * radius, self.room_mm)
         at = (x + off * float(np.cos(way)), y + off * float(np.sin(way)))
-        self.pieces[location] = replace(self.pieces[location], at_mm=at)
+        self.shift_piece(location, replace(self.pieces[location], at_mm=at))
         self.untidy.add(location)
 
     def straighten(self, location: str) -> None:
         """Stand the merchant at a location up, on its spot."""
         self.untidy.discard(location)
         at = jitter(self.rng, self.where(location), SPREAD_MM, self.loose_mm)
-        self.pieces[location] = replace(self.pieces[location], at_mm=at, lying=False)
+        self.shift_piece(location, replace(self.pieces[location], at_mm=at, lying=False))
 
 
 class HastyGestures(Gestures):

@@ -15,8 +15,8 @@ from hardware.virtual.look import Shape, TableLook
 from hardware.virtual.painting import Table
 from hardware.virtual.pieces import PAINTS
 from hardware.virtual.scene import Scene
+from hardware.virtual.seats import laid_out_mm
 from hardware.virtual.table import VirtualTable
-from hardware.virtual.tabletop import laid_out_mm
 from tests.hard_tables.hard_light import random_changes
 from tests.hard_tables.mishaps import MILD, ROUGH, Mishaps
 from tests.hard_tables.random_board import random_board

@@ -8,7 +8,6 @@ import numpy.typing as npt
 
 from engine.board import Board
 from engine.layout import Shape
-from hardware.virtual.area_top import AreaTop
 from hardware.virtual.scene import Scene
 from hardware.virtual.table import LaidTable
 from vision.reading import Areas, Reading, Slots
@@ -69,7 +68,6 @@ class AreaPerfectEye:
 
     def __init__(self, table: LaidTable) -> None:
         """Look at a table."""
-        assert isinstance(table.top, AreaTop)
         self._top, self._table = table.top, table
 
     def read(self) -> Reading:
@@ -78,7 +76,7 @@ class AreaPerfectEye:
         groups, areas = {}, {}
         for group in self._top.board.layout:
             lying = [
-                tuple(sorted(one.name for one in self._top.lying[group.id, place.id]))
+                tuple(sorted(one.name for one in self._top.on((group.id, place.id))))
                 for place in group.places
             ]
             near = np.full(len(lying), busy)

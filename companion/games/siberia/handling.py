@@ -11,16 +11,15 @@ from engine.siberia.effects import Effect, Locked, SentHome
 from engine.siberia.events import Discover, Event, Investor, Mine, Move, Salesman, Worker
 from engine.siberia.material import DEPOT, RESOURCE_NUMBER
 from engine.siberia.state import State
-from hardware.virtual.area_top import AreaTop
 from hardware.virtual.people import Stage
-from hardware.virtual.tabletop import At
+from hardware.virtual.tabletop import At, Tabletop
 
 
 @dataclass(frozen=True, slots=True)
 class Handling:
     """What is to be done at a table whose game stands so."""
 
-    top: AreaTop
+    top: Tabletop
     state: State
 
     def stages(self, event: Event) -> list[Stage]:
@@ -49,7 +48,7 @@ class Handling:
         return []
 
     def tidying(self, effects: Sequence[Effect]) -> list[Stage]:
-        clocks = [at for at, lain in self.top.lying.items() if at[0] == CLOCKS and lain]
+        clocks = self.top.spots(CLOCKS, free=False)
         stages: list[Stage] = []
         for effect in effects:
             match effect:
@@ -91,8 +90,8 @@ class Handling:
         return self.top.point_of(at, player), home
 
     def _opened(self, kind: str) -> At:
-        found = [at for at, lain in self.top.lying.items() if at[0] == OPEN and lain]
-        return next(at for at in found if self.top.lying[at][0].name == kind)
+        found = self.top.spots(OPEN, free=False)
+        return next(at for at in found if self.top.on(at)[0].name == kind)
 
 
 def mined(state: State, event: Mine) -> tuple[str, ...]:

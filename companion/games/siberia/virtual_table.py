@@ -32,15 +32,18 @@ from engine.siberia.material import ACTIONS, COUNTS, DEPOT, RESOURCES
 from engine.siberia.material import CUBES as NUMBERS
 from engine.siberia.scoring import stack
 from engine.siberia.state import State
-from hardware.virtual.area_top import TALL, AreaTop
 from hardware.virtual.conditions import Changes
+from hardware.virtual.look import TableLook
 from hardware.virtual.people import Moment, People, Stage, Tick, pick
 from hardware.virtual.played_table import PlayedTable
+from hardware.virtual.seats import laid_out_mm, seats
 from hardware.virtual.table import VirtualTable
-from hardware.virtual.tabletop import laid_out_mm, seats
+from hardware.virtual.tabletop import Tabletop
 
 AT_ONCE: Final = {"deal": said("Deal a new marker")}
 """What is tedious with a mouse, as buttons have it."""
+TALL: Final = TableLook(radius_mm=5.5, height_mm=20.0, height=0.8)
+"""How a table looks whose players have slim and tall pieces."""
 TAUGHT_WITH: Final = 4
 """Pawns in each depot while the table is taught."""
 AWHILE: Final = 0.4
@@ -51,12 +54,12 @@ TIRED: Final = 3.0
 """How much likelier each further action makes that."""
 
 
-def laid(board: Board, players: Sequence[str], rng: np.random.Generator) -> AreaTop:
+def laid(board: Board, players: Sequence[str], rng: np.random.Generator) -> Tabletop:
     """Lay out the bare board and the pawns; raises ValueError for a board without all places."""
     if any(not group.places for group in board.layout):
         raise ValueError("the virtual table needs a board with all its places")
     around = dict(zip(players, seats(laid_out_mm(board), len(players)), strict=True))
-    top = AreaTop(board, around, COUNTS.pawns, rng, TALL, CUBES)
+    top = Tabletop(board, around, COUNTS.pawns, rng, TALL, CUBES)
     top.taught_with = TAUGHT_WITH
     return top
 
@@ -82,7 +85,7 @@ def a_setup(board: SiberiaBoard, first: str, rng: np.random.Generator) -> Setup:
     return Setup(first, cubes, tuple(rng.permutation(sides).tolist()), opened, "untold")
 
 
-def lay_start(top: AreaTop, state: State, *, pawns: bool = True) -> None:
+def lay_start(top: Tabletop, state: State, *, pawns: bool = True) -> None:
     """Lay what lies on the board once the start has been dealt, with ``pawns`` or without."""
     for ident, contents in SIBERIA.expected(state).groups:
         for place, lying in zip(top.groups[ident].places, contents, strict=True):
@@ -95,7 +98,7 @@ def lay_start(top: AreaTop, state: State, *, pawns: bool = True) -> None:
     heap(top, state)
 
 
-def heap(top: AreaTop, state: State) -> None:
+def heap(top: Tabletop, state: State) -> None:
     """Heap the cubes of each supply as the state has them."""
     for resource, left in zip(RESOURCES, state.supply, strict=True):
         top.heap((SUPPLY, resource), resource, left)
@@ -103,8 +106,6 @@ def heap(top: AreaTop, state: State) -> None:
 
 class SiberiaPeople(People):
     """Players who mine where they can, and press the button when they have done what they do."""
-
-    top: AreaTop
 
     def __init__(
         self, board: Board, players: Sequence[str], first: str, seed: int, settled: int
@@ -165,7 +166,7 @@ class SiberiaPeople(People):
         """Lay the next investment marker onto the free place."""
         state: State = self.state
         kind = str(self._rng.choice(stack(state)))
-        free = next(at for at, lain in self.top.lying.items() if at[0] == OPEN and not lain)
+        free = self.top.spots(OPEN, free=True)[0]
         dealer = next(iter(self.top.seats))
         laying = Handling(self.top, state).put(free, kind)
         yield from self._show("refill", self._hands.work(dealer, [laying]))
@@ -247,8 +248,6 @@ def virtual_table(  # noqa: PLR0913 - a table is laid with that much
 class SiberiaTable(PlayedTable):
     """A table of Siberia, its start dealt; who plays brings his pawns himself."""
 
-    top: AreaTop
-
     def __init__(self, board: Board, players: Sequence[str], seed: int) -> None:
         """Lay the table and deal; raises ValueError for a board without all places."""
         rng = np.random.default_rng([seed, 11])
@@ -290,7 +289,7 @@ class SiberiaTable(PlayedTable):
 
     def deal(self) -> None:
         """Lay the next investment marker onto a place that is free; at once."""
-        free = [at for at, lain in self.top.lying.items() if at[0] == OPEN and not lain]
+        free = self.top.spots(OPEN, free=True)
         if free and self._stack:
             self.top.put(free[0], self._stack.pop())
 

@@ -19,8 +19,9 @@ from hardware.virtual.conditions import Changes
 from hardware.virtual.look import TableLook
 from hardware.virtual.people import LONGER, Moment, People, Stage, pick
 from hardware.virtual.played_table import PlayedTable
+from hardware.virtual.seats import laid_out_mm, seats
 from hardware.virtual.table import VirtualTable
-from hardware.virtual.tabletop import Tabletop, laid_out_mm, seats
+from hardware.virtual.tabletop import Tabletop
 from seeds.sumeria import counts
 
 SWAP_AT_ONCE: Final = 0.4

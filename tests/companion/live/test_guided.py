@@ -13,9 +13,8 @@ from engine.siberia.board import EXCHANGES, REGIONS
 from engine.siberia.events import Mine, Pass, Salesman
 from engine.sumeria.events import Add, Move, Remove
 from hardware.panel import Button
-from hardware.virtual.area_top import AreaTop
+from hardware.virtual.people import HELD_MM
 from hardware.virtual.played_table import Mouse, PlayedTable
-from hardware.virtual.tabletop import HELD_MM
 from seeds.boards import builtin_board_text
 from tests.companion.live.household import Home, Household
 
@@ -134,7 +133,6 @@ class Seller(Hand):
     def __init__(self, home: Home) -> None:
         super().__init__(home)
         self.home = home
-        assert isinstance(home.table.top, AreaTop)
         self.top = home.table.top
 
     @property
@@ -152,8 +150,8 @@ class Seller(Hand):
         (side,) = self.shown.exchanges.touched
         slot = [*self.shown.exchanges.sides].index(side)
         place = self.top.groups[EXCHANGES].places[slot].id
-        pawns = (one for one in self.top.loose() if one.at is None and one.name == "red")
-        self.drag(next(pawns).thing.at_mm, self.top.middle((EXCHANGES, place)))
+        pawn = self.top.supply("red")[0]
+        self.drag(pawn.at_mm, self.top.middle((EXCHANGES, place)))
 
     def mine(self, sentence: str) -> None:
         """Drag the cubes that are named from the regions that are outlined off the board."""

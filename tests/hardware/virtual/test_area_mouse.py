@@ -10,9 +10,9 @@ from engine.games import parse_board
 from engine.siberia.board import CLOCKS, EXCHANGES, OPEN, REGIONS, SUPPLY
 from engine.siberia.material import CUBES, RESOURCES
 from hardware.virtual.painting import Point
+from hardware.virtual.people import HELD_MM
 from hardware.virtual.played_table import Mouse
 from hardware.virtual.scene import Piece
-from hardware.virtual.tabletop import HELD_MM
 from seeds.boards import builtin_board_text
 
 BOARD = parse_board(builtin_board_text("taiga"), "taiga.toml")
@@ -48,7 +48,7 @@ def drag(table: SiberiaTable, start: Point, end: Point) -> None:
 
 
 def names(table: SiberiaTable, group: str, place: str) -> Counter[str]:
-    return Counter(one.name for one in table.top.lying[group, place])
+    return Counter(one.name for one in table.top.on((group, place)))
 
 
 def test_a_pawn_goes_from_the_depot_to_a_region_to_an_exchange_and_home(

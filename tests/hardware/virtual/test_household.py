@@ -6,7 +6,8 @@ import pytest
 from engine.board import Board
 from hardware.virtual.look import TableLook
 from hardware.virtual.scene import Scene
-from hardware.virtual.tabletop import Tabletop, seats
+from hardware.virtual.seats import seats
+from hardware.virtual.tabletop import Tabletop
 from tests.hard_tables.household import Household
 from tests.hard_tables.props import Cup, Die
 

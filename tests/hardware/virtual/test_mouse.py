@@ -8,9 +8,9 @@ import pytest
 from companion.games.sumeria.virtual_table import SumeriaTable
 from engine.games import parse_board
 from hardware.virtual.painting import Point
+from hardware.virtual.people import HELD_MM
 from hardware.virtual.played_table import Mouse
 from hardware.virtual.scene import Piece, Token
-from hardware.virtual.tabletop import HELD_MM
 from seeds.boards import builtin_board_text
 
 BOARD = parse_board(builtin_board_text("dubsar"), "dubsar.toml")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from hardware.virtual.tabletop import jitter, seats
+from hardware.virtual.seats import jitter, seats
 
 
 @pytest.mark.parametrize("players", [3, 4])

@@ -10,7 +10,6 @@ from companion.games.siberia.virtual_table import SiberiaTable, virtual_table
 from engine.games import parse_board
 from engine.siberia import SIBERIA
 from engine.siberia.board import SUPPLY
-from hardware.virtual.area_top import AreaTop
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
 from vision.table import load_table
@@ -21,8 +20,8 @@ PLAYERS = ("red", "blue", "yellow", "green")
 
 def lying(table: VirtualTable | SiberiaTable) -> dict[tuple[str, str], tuple[str, ...]]:
     """Tell what lies on each place, a heap as one thing."""
-    assert isinstance(table.top, AreaTop)
-    found = {at: tuple(sorted(one.name for one in lain)) for at, lain in table.top.lying.items()}
+    top = table.top
+    found = {at: tuple(sorted(one.name for one in top.on(at))) for at in top.place}
     return {at: names[:1] if at[0] == SUPPLY else names for at, names in found.items()}
 
 

@@ -7,7 +7,8 @@ from tests.companion.pages.evening import BOARD, PLAYERS
 
 def test_two_who_get_tiles_of_one_kind_take_different_ones() -> None:
     table = SumeriaTable(BOARD, PLAYERS, 3)
-    table.top.tiles.clear()
+    for space in table.top.tiles:
+        table.top.take_token(space, None)
     for space, kind in enumerate(("economy", "economy", "military")):
         table.top.lay_token(space, kind)
     row = [tile.face for _, tile in sorted(table.top.row.items())]
