@@ -1,5 +1,6 @@
 """How each kind of setting is read from a table of TOML, and written back."""
 
+import json
 import re
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -153,17 +154,8 @@ def toml(value: object) -> str:
             return str(int(value) if value.is_integer() else value)
         case tuple():
             return f"[{', '.join(map(toml, value))}]"
-    text = str(value)
-    return "".join(('"', *map(_escaped, text), '"'))
-
-
-def _escaped(character: str) -> str:
-    if character in '"\\':
-        return f"\\{character}"
-    delete = 127
-    if ord(character) < ord(" ") or ord(character) == delete:
-        return f"\\u{ord(character):04x}"
-    return character
+    # JSON writes texts as TOML does, but for one character.
+    return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _path(fields: Fields, key: str, text: str, folder: Path) -> Path:

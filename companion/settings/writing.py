@@ -7,7 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 from companion.files import write_whole
 from companion.settings.keys import KEYS, Key
@@ -16,7 +16,6 @@ from companion.settings.values import toml
 from engine.errors import InputError
 
 BY_NAME: Final = {key.dotted: key for key in KEYS}
-TABLE: Final = re.compile(r"\s*\[\s*[\"']?([^\"'\[\]]+?)[\"']?\s*\]")
 
 
 class Keeper:
@@ -50,15 +49,6 @@ class Keeper:
             return ""
 
 
-class _Statement(NamedTuple):
-    """A table's head or an assignment; lines ``first`` to before ``after``, within a table."""
-
-    section: str
-    first: int
-    after: int
-    values: Mapping[str, Any] | None  # None for a head
-
-
 def with_value(text: str, key: Key, value: object) -> str:
     """Give the text of a settings file with one key set.
 
@@ -66,51 +56,49 @@ def with_value(text: str, key: Key, value: object) -> str:
     whoever wrote it.
     """
     whole = text or f"format = {FORMAT}\n"
-    expected = tomllib.loads(whole)
-    table = expected.setdefault(key.section, {}) if key.section else expected
+    written = toml(key.none if value is None else value)
+    wanted = tomllib.loads(whole)
+    table = wanted.setdefault(key.section, {}) if key.section else wanted
     if not isinstance(table, dict):
         raise ValueError(f"{key.section} is no table")  # noqa: TRY004 - the text is at fault
-    table[key.name] = _as_read(key, value)
-    changed = _changed(whole, key, f"{toml(key.none if value is None else value)}")
-    if tomllib.loads(changed) != expected:
-        raise ValueError(f"{key.dotted} is set in an unusual way")
-    return changed
+    table[key.name] = tomllib.loads(f"value = {written}")["value"]
+    for changed in _attempts(whole, key, written):
+        if _parsed(changed) == wanted:
+            return changed
+    raise ValueError(f"{key.dotted} is set in an unusual way")
 
 
-def _changed(text: str, key: Key, value: str) -> str:
+def _attempts(text: str, key: Key, value: str) -> Iterator[str]:
+    """Change a text in each way that may set a key, the likeliest first; not all of them do."""
     end = "\r\n" if "\r\n" in text else "\n"
     lines = text.splitlines(keepends=True)
     if not lines[-1].endswith("\n"):
         lines[-1] += end
-    statements = [*_statements(lines)]
-    for one in statements:
-        if one.values is not None and _sets(one.values, one.section, key):
-            lines[one.first : one.after] = [_assigned("".join(lines[one.first : one.after]), value)]
-            return "".join(lines)
+    for first in range(len(lines)):
+        after = _end_of_statement(lines, first)
+        statement = "".join(lines[first:after])
+        if _sets(statement, key):
+            yield "".join([*lines[:first], _assigned(statement, value), *lines[after:]])
     line = f"{key.name} = {value}{end}"
-    place = _place(lines, statements, key)
-    if place is None:
-        return "".join([*lines, end, f"[{key.section}]{end}", line])
-    return "".join([*lines[:place], line, *lines[place:]])
+    explained = re.compile(rf"\s*#\s*{re.escape(key.name)}\s*=")
+    below = [at for at, one in enumerate(lines, 1) if explained.match(one)]
+    statements = [at for at, one in enumerate(lines, 1) if one.strip() and one.strip()[0] != "#"]
+    for at in (*below, *reversed(statements), 0):
+        yield "".join([*lines[:at], line, *lines[at:]])
+    yield "".join([*lines, end, f"[{key.section}]{end}", line])
 
 
-def _statements(lines: Sequence[str]) -> Iterator[_Statement]:
-    section, number = "", 0
-    while number < len(lines):
-        line, first = lines[number].strip(), number
-        number += 1
-        if not line or line.startswith("#"):
-            continue
-        if line.startswith("["):
-            head = TABLE.match(line)
-            section = head[1] if head else line
-            yield _Statement(section, first, number, None)
-            continue
-        values = _parsed("".join(lines[first:number]))
-        while values is None and number < len(lines):  # a value on several lines
-            number += 1
-            values = _parsed("".join(lines[first:number]))
-        yield _Statement(section, first, number, values or {})
+def _end_of_statement(lines: Sequence[str], first: int) -> int:
+    """Find the line after a statement: a value may take several."""
+    ends = range(first + 1, len(lines))
+    return next((at for at in ends if _parsed("".join(lines[first:at])) is not None), len(lines))
+
+
+def _sets(statement: str, key: Key) -> bool:
+    """Tell whether a statement assigns to a name like a key's, by itself or with its section."""
+    values = _parsed(statement) or {}
+    inside = values.get(key.section, values)
+    return isinstance(inside, dict) and key.name in inside
 
 
 def _assigned(statement: str, value: str) -> str:
@@ -122,36 +110,8 @@ def _assigned(statement: str, value: str) -> str:
     return f"{statement[: statement.index('=') + 1]} {value}{statement[after:]}"
 
 
-def _place(lines: Sequence[str], statements: Sequence[_Statement], key: Key) -> int | None:
-    """Find the line before which a new assignment goes; None where its table is not there."""
-    heads = [(one.section, one.after) for one in statements if one.values is None]
-    begins = [("", 0), *heads]
-    for number, (section, start) in enumerate(begins):
-        if section != key.section:
-            continue
-        ends = begins[number + 1][1] - 1 if number + 1 < len(begins) else len(lines)
-        explained = re.compile(rf"\s*#\s*{re.escape(key.name)}\s*=")
-        for at in range(start, ends):
-            if explained.match(lines[at]):  # where the template says what it is for
-                return at + 1
-        inside = [one.after for one in statements if one.section == section]
-        return max(inside, default=0)
-    return None
-
-
-def _sets(values: Mapping[str, Any], section: str, key: Key) -> bool:
-    """Tell whether an assignment in that table, dotted or not, is the one of a key."""
-    dotted = key.section if section == "" else ""
-    inside = values.get(dotted) if dotted else values
-    return section in ("", key.section) and isinstance(inside, dict) and key.name in inside
-
-
-def _parsed(text: str) -> Mapping[str, Any] | None:
+def _parsed(text: str) -> Mapping[str, object] | None:
     try:
         return tomllib.loads(text)
     except ValueError:
         return None
-
-
-def _as_read(key: Key, value: object) -> object:
-    return tomllib.loads(f"value = {toml(key.none if value is None else value)}")["value"]
