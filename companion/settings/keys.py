@@ -12,7 +12,6 @@ from hardware.panel import HEADER, LEGS, Button, Pins
 
 
 def _setting(read: Reader, about: Saying, *, default: object) -> Any:  # noqa: ANN401 - of its type
-    """Declare a setting: how it is read, what it is for, and its default."""
     return field(default=default, metadata={"read": read, "about": about})
 
 

@@ -128,7 +128,6 @@ def _nearest(unknown: str) -> str:
 
 
 def _from_text(key: Key, text: str, source: str) -> object:
-    """Read a setting that came as a text."""
     raw: object = text
     try:
         parsed = tomllib.loads(f"value = {text}")
