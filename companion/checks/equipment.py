@@ -215,71 +215,58 @@ def try_panel(
     panel = built(context.settings.pins)
     panel.open()
     try:
-        return _PanelTrial(context, panel, terminal or Terminal()).run()
+        return _try_all(context, panel, terminal or Terminal())
     finally:
         panel.close()
 
 
-class _PanelTrial:
-    def __init__(self, context: Context, panel: Panel, terminal: Terminal) -> None:
-        self._context: Final = context
-        self._panel: Final = panel
-        self._terminal: Final = terminal
+def _try_all(context: Context, panel: Panel, terminal: Terminal) -> bool:
+    say, pins = context.words.say, context.settings.pins
+    for one in panel.missing:
+        terminal.say(missing_sentence(one, context.words))
+    parts = {one.part for one in panel.missing}
+    if "panel" in parts:
+        return False
+    for colour, saying in COLOURS.items():
+        panel.light(colour)
+        terminal.say(say(saying))
+        terminal.pause(SHOWN_FOR)
+    panel.light(Light.OFF)
+    terminal.say(say("The buzzer sounds."))
+    panel.beep(Signal.DONE)
+    terminal.pause(SHOWN_FOR)
+    held = panel.held()
+    asked = [one for one in Button if pins.button(one) is not None and one not in parts]
+    answers = [_try_button(context, panel, terminal, button, held) for button in asked]
+    return not panel.missing and all(answers)
 
-    def run(self) -> bool:
-        missing = self._panel.missing
-        for one in missing:
-            self._terminal.say(missing_sentence(one, self._context.words))
-        parts = {one.part for one in missing}
-        if "panel" in parts:
-            return False
-        self._try_light_and_buzzer()
-        pins = self._context.settings.pins
-        held = self._panel.held()
-        answers = [
-            self._try_button(button, held)
-            for button in Button
-            if pins.button(button) is not None and button not in parts
-        ]
-        return not missing and all(answers)
 
-    def _try_light_and_buzzer(self) -> None:
-        for colour, saying in COLOURS.items():
-            self._panel.light(colour)
-            self._say(saying)
-            self._terminal.pause(SHOWN_FOR)
-        self._panel.light(Light.OFF)
-        self._say(said("The buzzer sounds."))
-        self._panel.beep(Signal.DONE)
-        self._terminal.pause(SHOWN_FOR)
-
-    def _try_button(self, button: Button, held: frozenset[Button]) -> bool:
-        """Wait for a button; a skipped one counts as answered."""
-        if button in held:
-            self._terminal.say(stuck_sentence(self._context, button))
-            return False
-        self._say(
-            said("Press {part} ({number} seconds; Enter skips it)."), button, str(int(PATIENCE))
-        )
-        self._panel.edges()
-        for _ in range(round(PATIENCE / POLL_INTERVAL)):
-            if self._terminal.pause(POLL_INTERVAL):
-                return True
-            for edge in self._panel.edges():
-                if edge.down and edge.button is button:
-                    self._panel.beep(Signal.NOTED)
-                    self._say(said("{part}: it works"), button)
-                    return True
-                if edge.down and edge.button not in held:
-                    self._say(said("That was {part}: are two wires swapped?"), edge.button)
-        nothing = said("{part}: nothing came; check its two wires and its pin in the settings")
-        self._say(nothing, button)
+def _try_button(
+    context: Context, panel: Panel, terminal: Terminal, button: Button, held: frozenset[Button]
+) -> bool:
+    """Wait for a button; a skipped one counts as answered."""
+    if button in held:
+        terminal.say(stuck_sentence(context, button))
         return False
 
-    def _say(self, saying: Saying, button: Button | None = None, number: str = "") -> None:
-        words = self._context.words
-        part = part_name(button, words) if button else ""
-        self._terminal.say(words.say(saying, part=part, number=number))
+    def say(message: str, named: Button = button, **values: object) -> None:
+        part = part_name(named, context.words)
+        terminal.say(context.words.say(message, part=part, **values))
+
+    say("Press {part} ({number} seconds; Enter skips it).", number=int(PATIENCE))
+    panel.edges()
+    for _ in range(round(PATIENCE / POLL_INTERVAL)):
+        if terminal.pause(POLL_INTERVAL):
+            return True
+        for edge in panel.edges():
+            if edge.down and edge.button is button:
+                panel.beep(Signal.NOTED)
+                say("{part}: it works")
+                return True
+            if edge.down and edge.button not in held:
+                say("That was {part}: are two wires swapped?", edge.button)
+    say("{part}: nothing came; check its two wires and its pin in the settings")
+    return False
 
 
 def try_camera(

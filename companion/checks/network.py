@@ -124,7 +124,6 @@ def _log_in(given: Mqtt) -> None:
 
 
 def _end_of(line: ssl.SSLSocket) -> datetime:
-    """Tell when the certificate of the other end ends."""
     certificate = line.getpeercert() or {}
     return datetime.fromtimestamp(ssl.cert_time_to_seconds(str(certificate["notAfter"])), UTC)
 

@@ -47,15 +47,12 @@ class Context:
     user: str = field(default_factory=user_name)
 
     def ok(self, message: str, **values: object) -> Verdict:
-        """Say that all is as it should be."""
         return Verdict(Grade.OK, self.words.say(message, **values))
 
     def careful(self, message: str, **values: object) -> Verdict:
-        """Say what is missing, or will be, though a game can be played."""
         return Verdict(Grade.CAREFUL, self.words.say(message, **values))
 
     def wrong(self, message: str, **values: object) -> Verdict:
-        """Say why no game can be followed and kept."""
         return Verdict(Grade.WRONG, self.words.say(message, **values))
 
 
