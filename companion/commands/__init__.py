@@ -10,17 +10,13 @@ from pathlib import Path
 from companion.language import LANGUAGES
 
 
-def add_language(parser: argparse.ArgumentParser, of: str = "words") -> None:
-    """Add the option for the language in which something is said."""
+def add_language(
+    parser: argparse.ArgumentParser, of: str = "words", default: str | None = "en"
+) -> None:
+    """Add the option for a language; by ``default`` None it is the one that is set."""
+    usual = f" (default: {default})" if default else ", in place of the one that is set"
     parser.add_argument(
-        "--language", choices=LANGUAGES, default="en", help=f"of the {of} (default: en)"
-    )
-
-
-def add_other_language(parser: argparse.ArgumentParser, of: str = "words") -> None:
-    """Add the option for another language than the one that is set."""
-    parser.add_argument(
-        "--language", choices=LANGUAGES, help=f"of the {of}, in place of the one that is set"
+        "--language", choices=LANGUAGES, default=default, help=f"of the {of}{usual}"
     )
 
 
@@ -35,6 +31,16 @@ def add_record(parser: argparse.ArgumentParser) -> None:
         "record", type=Path, metavar="RECORD", help="the record (*.jsonl), or a game's zip"
     )
     parser.add_argument("--board", type=Path, metavar="FILE", help="the board it was played on")
+
+
+def add_frames(parser: argparse.ArgumentParser) -> None:
+    """Add what names pictures, and the table file by which they are read."""
+    parser.add_argument(
+        "--table", type=Path, required=True, metavar="TABLE", help="the table file (table.toml)"
+    )
+    parser.add_argument(
+        "frames", type=Path, nargs="+", metavar="FRAME", help="pictures, in the order taken"
+    )
 
 
 def whole_number(least: int) -> Callable[[str], int]:

@@ -69,9 +69,16 @@ def run(arguments: argparse.Namespace) -> int:
         case "show":
             _show(arguments.board, arguments.output)
         case "export":
-            _export(arguments.board, arguments.pack)
+            from companion.boards.pack import write_pack  # noqa: PLC0415 - imports OpenCV
+
+            write_pack(arguments.pack, _packed(arguments.board))
         case "import":
-            _import(arguments.pack, arguments.name)
+            from companion.boards.pack import read_pack  # noqa: PLC0415 - imports OpenCV
+
+            pack = read_pack(arguments.pack)
+            name = arguments.name or pack.name
+            keep_board(name, pack.text, pack.picture)
+            result(name)
         case _:
             words = Language(arguments.language)
             _print(arguments.board, arguments.output, words, small=arguments.small)
@@ -91,7 +98,6 @@ def _find(board: str) -> KnownBoard:
 
 
 def _check(board: str, words: Language) -> None:
-
     found = _find(board).board
     result(names_of(words, found).summary())
     for warning in board_warnings(found, words):
@@ -99,7 +105,6 @@ def _check(board: str, words: Language) -> None:
 
 
 def _show(board: str, output: Path) -> None:
-
     found = _find(board).board
     if not found.locations:
         raise InputError(board, "", "expected a board with locations to draw")
@@ -115,14 +120,7 @@ def _show(board: str, output: Path) -> None:
             raise InputError(str(output), "", "expected a name that ends in .png or .svg")
 
 
-def _export(board: str, output: Path) -> None:
-    from companion.boards.pack import write_pack  # noqa: PLC0415 - imports OpenCV
-
-    write_pack(output, _packed(board))
-
-
 def _packed(board: str) -> "BoardPack":
-    """Pack a known board, or the one that a table file shows."""
     from companion.boards.pack import BoardPack, jpeg, pack_of_table  # noqa: PLC0415
 
     path = Path(board)
@@ -132,14 +130,6 @@ def _packed(board: str) -> "BoardPack":
     if known is None:
         raise InputError(board, "", "no such table file, and no known board has this name")
     return BoardPack(known.name, known.board, known.text, jpeg(known.reference()))
-
-
-def _import(path: Path, name: str | None) -> None:
-    from companion.boards.pack import read_pack  # noqa: PLC0415 - imports OpenCV
-
-    pack = read_pack(path)
-    keep_board(name or pack.name, pack.text, pack.picture)
-    result(name or pack.name)
 
 
 def _print(name: str, output: Path, words: Language, *, small: bool) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from companion.commands import add_other_language, given, whole_number
+from companion.commands import add_language, given, whole_number
 from companion.live.display import VIRTUAL, first_picture, has_display
 from companion.messages import complain
 from companion.settings import Settings, load_settings
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--screenshots", type=Path, metavar="DIR", help="save a picture of each screen there"
     )
-    add_other_language(parser, of="screens")
+    add_language(parser, of="screens", default=None)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from companion.commands import add_other_language, given
+from companion.commands import add_language, given
 from companion.language import said
 from companion.messages import result
 
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     trials.add_argument(
         "--camera", action="store_true", help="show how sharp the picture is, until Ctrl-C"
     )
-    add_other_language(parser)
+    add_language(parser, default=None)
 
 
 def run(arguments: argparse.Namespace) -> int:

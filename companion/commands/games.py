@@ -3,8 +3,8 @@
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
 from companion.journal import GameId, Journal, StoredGame
 from companion.language import LANGUAGES, Language
@@ -14,9 +14,6 @@ from companion.words.games import game_lines, game_table
 from companion.words.names import names_of
 from engine.errors import InputError
 
-NEEDS_NONE: Final = ("list", "import")
-"""What can be done where there is no journal yet."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command does, and what may be said to it."""
@@ -24,8 +21,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "List, show, export, import, delete or back up the games that are kept in the journal, or "
         "erase their pictures."
     )
-    parser.set_defaults(verb="list", journal=None, language="en", json=False)
     verbs = parser.add_subparsers(title="what to do (default: list)", metavar="VERB", dest="verb")
+    parser.set_defaults(verb="list", journal=None, language="en", json=False)
     listing = verbs.add_parser("list", help="list all games, the newest first")
     show = verbs.add_parser("show", help="tell all about one game")
     export = verbs.add_parser(
@@ -98,13 +95,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Do what was asked; 1 when a game was to be deleted and the answer was no."""
     words = Language(arguments.language)
     path: Path = arguments.journal or load_settings().settings.journal
-    verb = arguments.verb or "list"
     if not Journal.exists(path):
-        if verb not in NEEDS_NONE:
-            raise InputError(str(path), "", "there is no journal here yet")
-        if verb == "list":
+        if arguments.verb == "list":
             _list([], words, as_json=arguments.json)
             return 0
+        if arguments.verb != "import":
+            raise InputError(str(path), "", "there is no journal here yet")
     with Journal.open(path) as journal:
         if journal.rescued:
             message = words.say(
@@ -115,11 +111,11 @@ def run(arguments: argparse.Namespace) -> int:
                 events=journal.rescued.events,
             )
             complain(message)
-        return _do(verb, journal, arguments, words)
+        return _do(journal, arguments, words)
 
 
-def _do(verb: str, journal: Journal, arguments: argparse.Namespace, words: Language) -> int:
-    match verb:
+def _do(journal: Journal, arguments: argparse.Namespace, words: Language) -> int:
+    match arguments.verb:
         case "list":
             _list(journal.games(), words, as_json=arguments.json)
         case "show":
@@ -127,7 +123,10 @@ def _do(verb: str, journal: Journal, arguments: argparse.Namespace, words: Langu
         case "export" if arguments.frames:
             _export_frames(journal, arguments, words)
         case "export" if arguments.html:
-            _export_page(journal, arguments, words)
+            from companion.sharing.page import save_page  # noqa: PLC0415 - imports OpenCV, pygame
+
+            photographs = arguments.photographs
+            save_page(journal, arguments.game, arguments.path, words, photographs=photographs)
         case "export":
             journal.export(arguments.game, arguments.path)
         case "import":
@@ -143,10 +142,7 @@ def _do(verb: str, journal: Journal, arguments: argparse.Namespace, words: Langu
     return 0
 
 
-def _list(
-    games: tuple[StoredGame, ...] | list[StoredGame], words: Language, *, as_json: bool
-) -> None:
-
+def _list(games: Sequence[StoredGame], words: Language, *, as_json: bool) -> None:
     if as_json:
         for game in games:
             result(_json(game))
@@ -157,7 +153,6 @@ def _list(
 
 
 def _show(journal: Journal, number: GameId, words: Language, *, as_json: bool) -> None:
-
     game = journal.game(number)
     if as_json:
         result(_json(game))
@@ -176,13 +171,6 @@ def _backup(journal: Journal, path: Path, words: Language) -> None:
             file=file,
         )
         complain(message)
-
-
-def _export_page(journal: Journal, arguments: argparse.Namespace, words: Language) -> None:
-    from companion.sharing.page import save_page  # noqa: PLC0415 - imports OpenCV and pygame
-
-    path: Path = arguments.path
-    save_page(journal, arguments.game, path, words, photographs=arguments.photographs)
 
 
 def _export_frames(journal: Journal, arguments: argparse.Namespace, words: Language) -> None:

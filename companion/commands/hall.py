@@ -2,7 +2,7 @@
 
 import argparse
 
-from companion.commands import add_other_language, given
+from companion.commands import add_language, given
 from companion.hall.games import Games
 from companion.hall.running import Hall, run_hall
 from companion.language import Language
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what keeps the games: a file (default: hall.sqlite), or the DSN of a PostgreSQL "
         "database, such as postgresql://hall@localhost/club",
     )
-    add_other_language(parser, of="page")
+    add_language(parser, of="page", default=None)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -2,9 +2,8 @@
 
 import argparse
 import json
-from pathlib import Path
 
-from companion.commands import add_language
+from companion.commands import add_frames, add_language
 from companion.frames import Advice, FrameFiles
 from companion.messages import result
 from companion.sighting import sighting
@@ -17,12 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Print one JSON line a frame: the board, the ranking row, the influence tiles."
     )
-    parser.add_argument(
-        "--table", type=Path, required=True, metavar="TABLE", help="the table file (table.toml)"
-    )
-    parser.add_argument(
-        "frames", type=Path, nargs="+", metavar="FRAME", help="pictures, in the order taken"
-    )
+    add_frames(parser)
     add_language(parser, of="advice")
 
 

@@ -49,7 +49,6 @@ def _tell(number: int, entry: Entry[Any], step: Step[Any, Any], names: Names) ->
 
 
 def _tell_standing(history: AnyHistory, names: Names) -> None:
-    """Print where the game stands at the end of the record."""
     result("")
     state = history.game.to_json(history.state)
     result(names.stand(state))

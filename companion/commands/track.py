@@ -5,7 +5,7 @@ import json
 import os
 from pathlib import Path
 
-from companion.commands import add_language, whole_number
+from companion.commands import add_frames, add_language, whole_number
 from companion.frames import Advice, FrameFiles
 from companion.messages import complain, result
 from companion.playback import open_record, replayed
@@ -23,9 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Read frames in order and print the events that they show, as further lines of the "
         "record. What no legal event explains is printed as a note."
     )
-    parser.add_argument(
-        "--table", type=Path, required=True, metavar="TABLE", help="the table file (table.toml)"
-    )
+    add_frames(parser)
     parser.add_argument(
         "--start",
         type=Path,
@@ -47,9 +45,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="do not score a dynasty by itself when all turns have been played",
     )
     add_language(parser, of="advice")
-    parser.add_argument(
-        "frames", type=Path, nargs="+", metavar="FRAME", help="pictures, in the order taken"
-    )
 
 
 def run(arguments: argparse.Namespace) -> int:
