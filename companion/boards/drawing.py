@@ -1,9 +1,10 @@
-"""A board file as a drawing true to scale, to be laid beside the box and compared: SVG or PNG."""
+"""A board file as a drawing true to scale, to be laid beside the box and compared: SVG or PNG.
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+All lengths are mm, of the drawing too.
+"""
+
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 from xml.sax.saxutils import escape
 
 import pygame
@@ -20,109 +21,67 @@ REGIONS: Final = (
     *("#e8c7c2", "#c7d9ec", "#f0e0b0", "#cfe3c4", "#dccbe6", "#f2d2b6", "#c6e0dd", "#ddd8cb"),
 )
 """One colour for the spots of each region, in file order."""
-OUTSIDE_MM: Final = 8.0
+LINE: Final = 1.6
+OUTLINE: Final = 0.7
+EDGE: Final = 1.2
+OUTSIDE: Final = 8.0
 """How much is drawn around the board and around what lies beside it."""
-NAME_MM: Final = 6.0
-NUMBER_MM: Final = 0.28
+NAME: Final = 6.0
+NUMBER: Final = 0.28
 """The height of a number in a slot, by that of the slot."""
 CAPITAL: Final = 0.7
 """The height of a capital letter by the size of its font."""
+PX: Final = 4.0
+"""Pixels a mm of a PNG."""
+FINER: Final = 2
+"""Drawn so many times larger and shrunk, for smooth edges."""
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A stretch, between two points (mm)."""
+class Canvas(Protocol):
+    """What a board is drawn on; what comes later covers what was before."""
 
-    one: tuple[float, float]
-    other: tuple[float, float]
-    width: float = 1.6
+    def line(self, one: Point, other: Point) -> None: ...
 
+    def disc(self, at: Point, radius: float, fill: str = SPOT) -> None: ...
 
-@dataclass(frozen=True, slots=True)
-class Disc:
-    """A filled circle with an outline (mm)."""
+    def rectangle(self, box: Box, fill: str = SPOT, outline: float = OUTLINE) -> None: ...
 
-    at: tuple[float, float]
-    radius: float
-    fill: str = SPOT
-    stroke: float = 0.7
+    def words(self, at: Point, text: str, size: float) -> None:
+        """Centre words on a point."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rect:
-    """An upright rectangle with an outline: x, y, width, height (mm)."""
-
-    box: tuple[float, float, float, float]
-    fill: str = SPOT
-    stroke: float = 0.7
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """Words centred on a point, their letters ``size`` high (mm)."""
-
-    at: tuple[float, float]
-    text: str
-    size: float
-
-
-Shape = Line | Disc | Rect | Words
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """Shapes in the order in which they cover each other, within ``bounds`` (x, y, w, h; mm)."""
-
-    bounds: tuple[float, float, float, float]
-    shapes: tuple[Shape, ...]
-
-
-def draw_board(board: Board) -> Drawing:
+def _draw(board: Board, canvas: Canvas) -> None:
     """Draw everything that a board file tells: routes, spots, names, and where tiles lie."""
-    width, height = board.size_mm
-    shapes = [
-        Rect((0.0, 0.0, width, height), PAPER, 1.2),
-        *_tiles(board),
-        *_routes(board),
-        *_spots(board),
-    ]
-    return Drawing(_bounds(board), tuple(shapes))
-
-
-def _routes(board: Board) -> Iterator[Shape]:
+    canvas.rectangle((0.0, 0.0, *board.size_mm), PAPER, EDGE)
+    for number, (x, y, width, height) in enumerate(board.row_boxes, start=1):
+        canvas.rectangle((x, y, width, height))
+        canvas.words((x + width / 2, y + height / 2), str(number), NUMBER * height)
+    for x, y, radius in board.tile_circles:
+        canvas.disc((x, y), radius)
+    for number, (x, y, radius) in enumerate(board.marker_circles, start=1):
+        canvas.disc((x, y), radius)
+        canvas.words((x, y), str(number), radius)
     at = {location.id: location.at_mm for location in board.locations}
     for one, other in board.stretches():
-        yield Line(at[one], at[other])
-
-
-def _spots(board: Board) -> Iterator[Shape]:
-    """Draw cities doubly ringed, towns plain and villages with a dot; names below the cities."""
-    states = {state.id: i for i, state in enumerate(board.regions)}
-    for one in board.locations:
-        fill = REGIONS[states[one.region] % len(REGIONS)] if one.region else SPOT
-        yield Disc(one.at_mm, one.radius_mm, fill)
-        if one.kind == "city":
-            yield Disc(one.at_mm, 0.72 * one.radius_mm, fill)
-        elif one.kind == "village":
-            yield Disc(one.at_mm, 0.2 * one.radius_mm, INK)
+        canvas.line(at[one], at[other])
+    fills = {state.id: REGIONS[i % len(REGIONS)] for i, state in enumerate(board.regions)}
+    for spot in board.locations:
+        fill = fills[spot.region] if spot.region else SPOT
+        canvas.disc(spot.at_mm, spot.radius_mm, fill)
+        if spot.kind == "city":
+            canvas.disc(spot.at_mm, 0.72 * spot.radius_mm, fill)
+        elif spot.kind == "village":
+            canvas.disc(spot.at_mm, 0.2 * spot.radius_mm, INK)
     for state in board.regions:
         city = next(one for one in board.locations if (one.kind, one.region) == ("city", state.id))
         x, y = city.at_mm
-        yield Words((x, y + city.radius_mm + 0.7 * NAME_MM), state.name, NAME_MM)
+        canvas.words((x, y + city.radius_mm + 0.7 * NAME), state.name, NAME)
 
 
-def _tiles(board: Board) -> Iterator[Shape]:
-    for number, (x, y, width, height) in enumerate(board.row_boxes, start=1):
-        yield Rect((x, y, width, height))
-        yield Words((x + width / 2, y + height / 2), str(number), NUMBER_MM * height)
-    for x, y, radius in board.tile_circles:
-        yield Disc((x, y), radius)
-    for number, (x, y, radius) in enumerate(board.marker_circles, start=1):
-        yield Disc((x, y), radius)
-        yield Words((x, y), str(number), radius)
-
-
-def _bounds(board: Board) -> tuple[float, float, float, float]:
+def _bounds(board: Board) -> Box:
     """Find what holds the board and all that is laid beside it."""
     boxes = [(0.0, 0.0, *board.size_mm)]
     boxes += [(x, y, x + width, y + height) for x, y, width, height in board.row_boxes]
@@ -130,95 +89,106 @@ def _bounds(board: Board) -> tuple[float, float, float, float]:
         (x - radius, y - radius, x + radius, y + radius)
         for x, y, radius in (*board.tile_circles, *board.marker_circles)
     ]
-    left, top = (min(box[i] for box in boxes) - OUTSIDE_MM for i in (0, 1))
-    right, low = (max(box[i] for box in boxes) + OUTSIDE_MM for i in (2, 3))
+    left, top = (min(box[i] for box in boxes) - OUTSIDE for i in (0, 1))
+    right, low = (max(box[i] for box in boxes) + OUTSIDE for i in (2, 3))
     return left, top, right - left, low - top
 
 
-def board_svg(drawing: Drawing) -> str:
-    """Write the drawing as the text of an SVG file."""
-    left, top, width, height = drawing.bounds
-    size = f'width="{width:g}mm" height="{height:g}mm"'
-    view = f'viewBox="{left:g} {top:g} {width:g} {height:g}"'
-    ground = f'x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}"'
+class _Svg:
+    """Collects the elements of an SVG file."""
+
+    def __init__(self) -> None:
+        self.elements: list[str] = []
+
+    def line(self, one: Point, other: Point) -> None:
+        ends = f'x1="{one[0]:g}" y1="{one[1]:g}" x2="{other[0]:g}" y2="{other[1]:g}"'
+        self.elements.append(f'<line {ends} stroke="{ROUTE}" stroke-width="{LINE:g}"/>')
+
+    def disc(self, at: Point, radius: float, fill: str = SPOT) -> None:
+        place = f'cx="{at[0]:g}" cy="{at[1]:g}" r="{radius:g}"'
+        look = f'fill="{fill}" stroke="{INK}" stroke-width="{OUTLINE:g}"'
+        self.elements.append(f"<circle {place} {look}/>")
+
+    def rectangle(self, box: Box, fill: str = SPOT, outline: float = OUTLINE) -> None:
+        look = f'fill="{fill}" stroke="{INK}" stroke-width="{outline:g}"'
+        self.elements.append(f"<rect {_svg_box(box)} {look}/>")
+
+    def words(self, at: Point, text: str, size: float) -> None:
+        place = f'x="{at[0]:g}" y="{at[1] + size * CAPITAL / 2:g}" font-size="{size:g}"'
+        style = 'font-family="sans-serif" text-anchor="middle"'
+        self.elements.append(f'<text {place} {style} fill="{INK}">{escape(text)}</text>')
+
+
+def _svg_box(box: Box) -> str:
+    x, y, width, height = box
+    return f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
+
+
+def board_svg(board: Board) -> str:
+    """Draw a board as the text of an SVG file."""
+    canvas, bounds = _Svg(), _bounds(board)
+    _draw(board, canvas)
+    size = f'width="{bounds[2]:g}mm" height="{bounds[3]:g}mm"'
+    view = f'viewBox="{" ".join(f"{side:g}" for side in bounds)}"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} {view}>',
-        f'<rect {ground} fill="#ffffff"/>',
-        *map(_element, drawing.shapes),
+        f'<rect {_svg_box(bounds)} fill="#ffffff"/>',
+        *canvas.elements,
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
 
 
-def _element(shape: Shape) -> str:
-    match shape:
-        case Line((x, y), (to_x, to_y), width):
-            ends = f'x1="{x:g}" y1="{y:g}" x2="{to_x:g}" y2="{to_y:g}"'
-            return f'<line {ends} stroke="{ROUTE}" stroke-width="{width:g}"/>'
-        case Disc((x, y), radius, fill, stroke):
-            place = f'cx="{x:g}" cy="{y:g}" r="{radius:g}"'
-            return f'<circle {place} fill="{fill}" stroke="{INK}" stroke-width="{stroke:g}"/>'
-        case Rect((x, y, width, height), fill, stroke):
-            place = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
-            return f'<rect {place} fill="{fill}" stroke="{INK}" stroke-width="{stroke:g}"/>'
-        case Words((x, y), text, size):
-            place = f'x="{x:g}" y="{y + size * CAPITAL / 2:g}" font-size="{size:g}"'
-            style = 'font-family="sans-serif" text-anchor="middle"'
-            return f'<text {place} {style} fill="{INK}">{escape(text)}</text>'
+class _Png:
+    """Paints a larger picture; words are written on it once it is shrunk."""
+
+    def __init__(self, bounds: Box) -> None:
+        self._left, self._top, self._width, self._height = bounds
+        self._large = pygame.Surface(self._size(PX * FINER), depth=32)
+        self._large.fill(WHITE)
+        self._words: list[tuple[Point, str, float]] = []
+
+    def line(self, one: Point, other: Point) -> None:
+        pygame.draw.line(self._large, ROUTE, self._px(one), self._px(other), _px(LINE))
+
+    def disc(self, at: Point, radius: float, fill: str = SPOT) -> None:
+        pygame.draw.circle(self._large, fill, self._px(at), radius * PX * FINER)
+        pygame.draw.circle(self._large, INK, self._px(at), radius * PX * FINER, _px(OUTLINE))
+
+    def rectangle(self, box: Box, fill: str = SPOT, outline: float = OUTLINE) -> None:
+        x, y, width, height = box
+        place = pygame.Rect(*self._px((x, y)), _px(width), _px(height))
+        pygame.draw.rect(self._large, fill, place)
+        pygame.draw.rect(self._large, INK, place, _px(outline))
+
+    def words(self, at: Point, text: str, size: float) -> None:
+        self._words.append((at, text, size))
+
+    def picture(self) -> pygame.Surface:
+        picture = pygame.transform.smoothscale(self._large, self._size(PX))
+        pen = Pen(picture, (self._width, self._height))
+        for (x, y), text, size in self._words:
+            wide = pen.width(text, size) + 2 * size
+            left, top = x - self._left - wide / 2, y - self._top - size
+            pen.text(text, (left, top, wide, 2 * size), size, align=0.5)
+        return picture
+
+    def _size(self, scale: float) -> tuple[int, int]:
+        return round(self._width * scale), round(self._height * scale)
+
+    def _px(self, at: Point) -> tuple[int, int]:
+        return _px(at[0] - self._left), _px(at[1] - self._top)
 
 
-PX_PER_MM: Final = 4.0
-FINER: Final = 2
-"""Drawn so many times larger and shrunk, for smooth edges."""
+def _px(length: float) -> int:
+    return round(length * PX * FINER)
 
 
-def board_png(drawing: Drawing, path: Path) -> None:
-    """Write the drawing as a PNG; raises OSError where that cannot be written."""
-    width, height = drawing.bounds[2:]
-    scale = PX_PER_MM * FINER
-    large = pygame.Surface((round(width * scale), round(height * scale)), depth=32)
-    large.fill(WHITE)
-    for shape in drawing.shapes:
-        if not isinstance(shape, Words):
-            _draw(large, shape, drawing.bounds[:2], scale)
-    picture = pygame.transform.smoothscale(
-        large, (round(width * PX_PER_MM), round(height * PX_PER_MM))
-    )
-    pen = Pen(picture, (width, height))
-    for shape in drawing.shapes:
-        if isinstance(shape, Words):
-            _write(pen, shape, drawing.bounds[:2])
+def board_png(board: Board, path: Path) -> None:
+    """Draw a board as a PNG; raises OSError where that cannot be written."""
+    canvas = _Png(_bounds(board))
+    _draw(board, canvas)
     try:
-        pygame.image.save(picture, str(path))
+        pygame.image.save(canvas.picture(), str(path))
     except pygame.error as error:
         raise OSError(None, str(error), str(path)) from None
-
-
-def _draw(
-    surface: pygame.Surface,
-    shape: Line | Disc | Rect,
-    corner: tuple[float, float],
-    scale: float,
-) -> None:
-    left, top = corner
-
-    def px(at: tuple[float, float]) -> tuple[int, int]:
-        return round((at[0] - left) * scale), round((at[1] - top) * scale)
-
-    match shape:
-        case Line(one, other, width):
-            pygame.draw.line(surface, ROUTE, px(one), px(other), round(width * scale))
-        case Disc(at, radius, fill, stroke):
-            pygame.draw.circle(surface, fill, px(at), radius * scale)
-            pygame.draw.circle(surface, INK, px(at), radius * scale, round(stroke * scale))
-        case Rect((x, y, width, height), fill, stroke):
-            place = pygame.Rect(*px((x, y)), round(width * scale), round(height * scale))
-            pygame.draw.rect(surface, fill, place)
-            pygame.draw.rect(surface, INK, place, round(stroke * scale))
-
-
-def _write(pen: Pen, words: Words, corner: tuple[float, float]) -> None:
-    wide = pen.width(words.text, words.size) + 2 * words.size
-    x, y = words.at[0] - corner[0], words.at[1] - corner[1]
-    box = (x - wide / 2, y - words.size, wide, 2 * words.size)
-    pen.text(words.text, box, words.size, align=0.5)

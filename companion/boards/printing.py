@@ -145,7 +145,6 @@ def print_board(
 
 
 def _pdf(board: Board, paper: Paper, words: Language, progress: Callable[[str], None]) -> bytes:
-    """Paint everything as it lies on the glued sheets, and cut it up into pages."""
     tiles = part_of(board.game, "tile_faces").printed_tiles(board)
     scale, places = fit(paper, board.size_mm, [wide for wide, _ in tiles])
     progress(words.say("painting the board"))

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.boards.drawing import board_svg, draw_board
+from companion.boards.drawing import board_png, board_svg
 from companion.boards.known import KnownBoard, keep_board, known_board, name_of
 from companion.boards.warnings import board_warnings
 from companion.commands import add_language
@@ -108,14 +108,11 @@ def _show(board: str, output: Path) -> None:
     found = _find(board).board
     if not found.locations:
         raise InputError(board, "", "expected a board with locations to draw")
-    drawing = draw_board(found)
     match output.suffix.lower():
         case ".svg":
-            output.write_text(board_svg(drawing), encoding="utf-8")
+            output.write_text(board_svg(found), encoding="utf-8")
         case ".png":
-            from companion.boards.drawing import board_png  # noqa: PLC0415 - imports pygame
-
-            board_png(drawing, output)
+            board_png(found, output)
         case _:
             raise InputError(str(output), "", "expected a name that ends in .png or .svg")
 
