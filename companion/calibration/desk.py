@@ -4,6 +4,7 @@ Each change is on the disk before it is shown.
 """
 
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -75,13 +76,11 @@ class Desk:
         self._undone.clear()
 
     def change(self, draft: Draft) -> None:
-        """Take another draft in place of the one there is."""
         if draft != self._draft:
             self._undone.append(self._draft)
             self._take(draft)
 
     def undo(self) -> None:
-        """Go back by one change; without one, nothing happens."""
         if self._undone:
             self._take(self._undone.pop())
 
@@ -156,15 +155,11 @@ class Desk:
 
     def _keep_board(self, draft: Draft) -> None:
         """Keep a board that was taught; one of the same name that is another stays beside it."""
-        board, corners = self.game.board(draft), np.array(draft.corners_px)
-        picture = jpeg(flatten(self.picture(draft.empty or ""), corners, board.size_mm).picture)
-        name = name_of(board)
-        for number in range(2, MOST_OF_A_NAME):
-            try:
-                keep_board(name, self.game.board_text(draft), picture)
-            except InputError:
-                name = f"{name_of(board)}-{number}"
-            else:
+        picture = jpeg(flat_of(draft, self.picture(draft.empty or "")).picture)
+        name, text = name_of(self.game.board(draft)), self.game.board_text(draft)
+        for number in range(1, MOST_OF_A_NAME):
+            with suppress(InputError):
+                keep_board(name if number == 1 else f"{name}-{number}", text, picture)
                 return
 
     def _shows(self, name: str) -> bool:
@@ -176,7 +171,6 @@ class Desk:
         return True
 
     def _found(self) -> Draft:
-        """Read the draft that lies there, if one does and can be read."""
         path = self.folder / DRAFT
         try:
             return parse_draft(path.read_bytes(), str(path), self.game)
@@ -205,10 +199,17 @@ class Desk:
             self.trouble = f"{path.parent} ({error.strerror})"
 
 
+def flat_of(draft: Draft, picture: Image) -> Flat:
+    """See the board of a draft from straight above, where it is known how it lies."""
+    assert draft.corners_px is not None  # noqa: S101 - steps that need it come after that one
+    assert draft.size_mm is not None  # noqa: S101 - the same
+    return flatten(picture, np.array(draft.corners_px), draft.size_mm)
+
+
 def _retaken(draft: Draft, empty: str | None, game: Teaching) -> Draft:
     """Forget what holds for one position of the camera only, but for the picture ``empty``."""
     steps = (*BY_PICTURE, *(one.step for one in game.arrangements))
-    seen = replace(draft, empty=empty, corners_px=None, samples=(), shown=())
+    seen = replace(draft, empty=empty, corners_px=None, samples=(), shown={})
     return unfinished(seen, *steps)
 
 
@@ -218,6 +219,5 @@ def _without(draft: Draft, gone: Collection[str], game: Teaching) -> Draft:
         return unfinished(_retaken(draft, None, game), "view")
     if any(sample.frame in gone for sample in draft.samples):
         draft = unfinished(replace(draft, samples=()), "merchants", "proof")
-    lost = [one.step for one in draft.shown if one.frame in gone]
-    kept = tuple(one for one in draft.shown if one.step not in lost)
-    return unfinished(replace(draft, shown=kept), *lost)
+    kept = {step: one for step, one in draft.shown.items() if one.frame not in gone}
+    return unfinished(replace(draft, shown=kept), *(draft.shown.keys() - kept))

@@ -7,8 +7,8 @@ since ids come only when the files are written.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from vision.proposing.borders import Outline, neighbours, roomiest
 
@@ -64,7 +64,6 @@ class Sample:
 class Shown:
     """A picture, taken in a step, and the number of the class that lies on each area in it."""
 
-    step: str
     frame: str
     lying: tuple[int, ...]
 
@@ -77,12 +76,12 @@ class Draft:
     not asked for, and spots are numbered in the file's order. ``names`` are those of the regions;
     ``outlines`` are those of regions where these are shown so, in mm, a name for each.
     ``stretches`` are None until some were proposed. ``forks`` tells how lines go on where the owner
-    said so; it holds while the same ones meet there. ``areas`` are what else is printed, by the
-    step that asks for it; ``tapped`` are points (mm) of the one that is ``tapped_in``, which asks
-    for more of them. ``sheets`` are facts that no camera sees, by the step that asks for them.
-    ``empty`` names a picture of the empty board, ``corners_px`` are the board's corners in it.
-    ``colours`` are those of the pieces in the box. ``finished`` names the steps that the owner is
-    done with, whether answered or skipped.
+    said so; it holds while the same ones meet there. ``areas`` are what else is printed, ``sheets``
+    facts that no camera sees, and ``shown`` pictures of pieces in a known order, each by the step
+    that asks for it; ``tapped`` are points (mm) in the step ``tapped_in``, which asks for more of
+    them. ``empty`` names a picture of the empty board, ``corners_px`` are the board's corners in
+    it. ``colours`` are those of the pieces in the box. ``finished`` names the steps that the owner
+    is done with, whether answered or skipped.
     """
 
     known: str | None = None
@@ -95,14 +94,18 @@ class Draft:
     places: tuple[Place | None, ...] = ()
     stretches: tuple[Stretch, ...] | None = None
     forks: tuple[Fork, ...] = ()
-    areas: tuple[tuple[str, Rows], ...] = ()
+    areas: Mapping[str, Rows] = field(default_factory=dict, hash=False)
     tapped: tuple[Point, ...] = ()
     tapped_in: str = ""
-    sheets: tuple[tuple[str, Records], ...] = ()
+    sheets: Mapping[str, Records] = field(default_factory=dict, hash=False)
     colours: tuple[str, ...] = ()
     samples: tuple[Sample, ...] = ()
-    shown: tuple[Shown, ...] = ()
+    shown: Mapping[str, Shown] = field(default_factory=dict, hash=False)
     finished: tuple[str, ...] = ()
+
+    @property
+    def is_placed(self) -> bool:
+        return self.corners_px is not None and self.size_mm is not None
 
     @property
     def next_place(self) -> int | None:
@@ -119,20 +122,17 @@ class Draft:
     @property
     def pictures(self) -> tuple[str, ...]:
         """The names of the pictures that are needed, each once."""
-        samples, shown = (one.frame for one in self.samples), (one.frame for one in self.shown)
-        return tuple(dict.fromkeys(name for name in (self.empty, *samples, *shown) if name))
+        samples, shown = (one.frame for one in self.samples), self.shown.values()
+        names = (self.empty, *samples, *(one.frame for one in shown))
+        return tuple(dict.fromkeys(filter(None, names)))
 
     def rows(self, step: str) -> Rows:
         """Give the areas that a step asks for; none where they are not known."""
-        return dict(self.areas).get(step, ())
+        return self.areas.get(step, ())
 
-    def records(self, step: str) -> Records:
-        """Give the facts that a step asks for; none where it was not gone through."""
-        return dict(self.sheets).get(step, ())
-
-    def shown_in(self, step: str) -> Shown | None:
-        """Give the picture of a step, if it was taken."""
-        return next((one for one in self.shown if one.step == step), None)
+    def tapped_for(self, step: str) -> tuple[Point, ...]:
+        """Give the points that were shown in a step so far."""
+        return self.tapped if self.tapped_in == step else ()
 
 
 def with_place(draft: Draft, number: int, place: Place | None) -> Draft:
@@ -186,19 +186,7 @@ def without_outline(draft: Draft, region: int) -> Draft:
 
 def with_records(draft: Draft, step: str, records: Records) -> Draft:
     """Write down the facts that a step asks for."""
-    return replace(draft, sheets=tuple(sorted({**dict(draft.sheets), step: records}.items())))
-
-
-def with_rows(draft: Draft, step: str, rows: Rows) -> Draft:
-    """Say where the areas are that a step asks for; without any they are not known."""
-    areas = {name: found for name, found in {**dict(draft.areas), step: rows}.items() if found}
-    return replace(draft, areas=tuple(sorted(areas.items())))
-
-
-def with_shown(draft: Draft, shown: Shown) -> Draft:
-    """Take a step's picture, in place of the one that it took before."""
-    others = (one for one in draft.shown if one.step != shown.step)
-    return replace(draft, shown=tuple(sorted((*others, shown), key=lambda one: one.step)))
+    return replace(draft, sheets={**draft.sheets, step: records})
 
 
 def finished(draft: Draft, step: str) -> Draft:
@@ -211,10 +199,18 @@ def unfinished(draft: Draft, *steps: str) -> Draft:
     return replace(draft, finished=tuple(one for one in draft.finished if one not in steps))
 
 
-def turned_place(place: Place, height_mm: float) -> Place:
-    """Find where a spot of a board of that height is after a quarter turn clockwise."""
-    x, y = place.at_mm
-    return replace(place, at_mm=(height_mm - y, x))
+def moved(draft: Draft, move: Callable[[Point], Point]) -> Draft:
+    """Move every place that was pointed at; areas keep their size."""
+    return replace(
+        draft,
+        places=tuple(one and replace(one, at_mm=move(one.at_mm)) for one in draft.places),
+        areas={
+            step: tuple((*move((x, y)), *size) for x, y, *size in rows)
+            for step, rows in draft.areas.items()
+        },
+        tapped=tuple(map(move, draft.tapped)),
+        outlines=tuple(tuple(map(move, one)) for one in draft.outlines),
+    )
 
 
 def turned(draft: Draft) -> Draft:
@@ -223,23 +219,25 @@ def turned(draft: Draft) -> Draft:
         return draft
     width, height = draft.size_mm
     one, two, three, four = draft.corners_px
+    found = moved(draft, lambda at: turned_point(at, height))
 
     def area(row: tuple[float, ...]) -> tuple[float, ...]:
-        x, y, *size = row
-        if len(row) == RECTANGLE:
-            wide, high = size
-            return height - y - high, x, high, wide
-        return (height - y, x, *size)
+        if len(row) != RECTANGLE:
+            return row
+        right, top, wide, high = row  # of what was its upper left corner
+        return right - high, top, high, wide
 
     return replace(
-        draft,
+        found,
         size_mm=(height, width),
         corners_px=(four, one, two, three),
-        places=tuple(one and turned_place(one, height) for one in draft.places),
-        areas=tuple((name, tuple(map(area, rows))) for name, rows in draft.areas),
-        tapped=tuple((height - y, x) for x, y in draft.tapped),
-        outlines=tuple(tuple((height - y, x) for x, y in one) for one in draft.outlines),
+        areas={step: tuple(map(area, rows)) for step, rows in found.areas.items()},
     )
+
+
+def turned_point(at_mm: Point, height_mm: float) -> Point:
+    """Find where a point of a board of that height is after a quarter turn clockwise."""
+    return height_mm - at_mm[1], at_mm[0]
 
 
 def _middle(outline: Outline) -> Place:

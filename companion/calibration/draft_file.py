@@ -5,7 +5,7 @@ Drafts of the first edition are read as well.
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, Final
 
 from companion.calibration.draft import Draft, Fork, Place, Records, Rows, Sample, Shown
@@ -40,7 +40,7 @@ def table_text(draft: Draft, board: Board, game: Teaching, rest: str = "") -> st
         lines += ["", "[[sample]]", f"frame = {path(sample.frame)}", f'colour = "{sample.colour}"']
         lines.append(f"at = {at}")
     for one in game.arrangements:
-        shown = draft.shown_in(one.step)
+        shown = draft.shown.get(one.step)
         if shown is not None:
             group = one.group_on(board)
             section, key = group.taught or (one.group, one.list_key)
@@ -63,11 +63,11 @@ def format_draft(draft: Draft, game: Teaching) -> str:
         if rows := draft.rows(area.step):
             changed[area.key] = rows
     for one in game.arrangements:
-        if (shown := draft.shown_in(one.step)) is not None:
+        if (shown := draft.shown.get(one.step)) is not None:
             lying = [one.words[i] for i in shown.lying] if one.words else shown.lying
             changed[one.key] = {"frame": shown.frame, one.list_key: lying}
     if draft.sheets:
-        changed["sheets"] = dict(draft.sheets)
+        changed["sheets"] = draft.sheets
     return json.dumps({"format": FORMAT, **changed})
 
 
@@ -75,41 +75,41 @@ def parse_draft(data: bytes, file: str, game: Teaching) -> Draft:
     """Read what ``format_draft`` wrote; raises InputError, naming ``file``, for anything else."""
     top = Fields(file, "", parse_object(data, file, ""))
     top.version("format", FORMAT)
-    found: dict[str, Any] = asdict(game.blank)
-    found |= {key: read(top, key) for key, read in READERS.items() if top.has(key)}
-    spots = game.spots
-    if top.has("outlines"):
-        found["outlines"] = _outlines(top, "outlines")
-    outlined = len(found["outlines"])
-    if top.has("names"):
-        found["names"] = _names(top, "names", spots.number_of_regions or outlined)
-    if top.has("places"):
-        found["places"] = _places(top, "places", spots.number)
-    for key, read in (("stretches", _stretches), ("forks", _forks)):
-        if top.has(key):
-            found[key] = read(top, key, spots.number or outlined)
-    if top.has("samples"):  # beside regions pieces stand on boxes, which the board counts
-        found["samples"] = _samples(top, "samples", spots.number or MOST_PLACES)
-    if top.has("sheets"):
-        found["sheets"] = _sheets(top.table("sheets"), game)
-    found["areas"] = tuple(
-        sorted(
-            (one.step, rows)
-            for one in game.areas
-            if top.has(one.key) and (rows := _rows(top, one.key, one.numbers))
-        )
-    )
-    shown = [_shown(top.table(one.key), one) for one in game.arrangements if top.has(one.key)]
-    found["shown"] = tuple(sorted(shown, key=lambda one: one.step))
+    outlines = _outlines(top, "outlines") if top.has("outlines") else ()
+    regions = game.spots.number_of_regions or len(outlines)
+    spots = game.spots.number or len(outlines)
+    readers: Mapping[str, Callable[[str], object]] = {
+        "known": top.text,
+        "name": top.text,
+        "size_mm": lambda key: _size(top, key),
+        "empty": top.text,
+        "corners_px": lambda key: top.rows(key, 4, 2),
+        "names": lambda key: _texts(top, key, top.take(key), regions),
+        "places": lambda key: _places(top, key, game.spots.number),
+        "stretches": lambda key: _stretches(top, key, spots),
+        "forks": lambda key: _forks(top, key, spots),
+        "tapped": lambda key: _rows(top, key, 2),
+        "tapped_in": top.text,
+        "sheets": lambda key: _sheets(top.table(key), game),
+        "colours": top.identifiers,
+        # Beside regions pieces stand on boxes, which the board counts.
+        "samples": lambda key: _samples(top, key, game.spots.number or MOST_PLACES),
+        "finished": top.identifiers,
+    }
+    found: dict[str, Any] = {key: read(key) for key, read in readers.items() if top.has(key)}
+    areas = {one.step: _rows(top, one.key, one.numbers) for one in game.areas if top.has(one.key)}
+    shown = {
+        one.step: _shown(top.table(one.key), one) for one in game.arrangements if top.has(one.key)
+    }
     top.finish()
-    return Draft(**found)
+    return replace(game.blank, outlines=outlines, areas=areas, shown=shown, **found)
 
 
-def _names(top: Fields, key: str, count: int) -> tuple[str, ...]:
-    raw = top.sequence(key)
-    if len(raw) != count or not all(isinstance(name, str) for name in raw):
-        raise top.error(key, f"expected {count} texts")
-    return tuple(map(str, raw))
+def _texts(top: Fields, key: str, raw: object, count: int, each: str = "") -> tuple[str, ...]:
+    texts = [one for one in raw if isinstance(one, str)] if isinstance(raw, list) else []
+    if raw != texts or len(texts) != count:
+        raise top.error(key, f"expected {count} texts{each}")
+    return tuple(texts)
 
 
 def _places(top: Fields, key: str, count: int) -> tuple[Place | None, ...]:
@@ -135,18 +135,16 @@ def _outlines(top: Fields, key: str) -> tuple[Outline, ...]:
     return tuple(tuple((x, y) for x, y in one) for one in found)
 
 
-def _sheets(inside: Fields, game: Teaching) -> tuple[tuple[str, Records], ...]:
-    """Read the facts of the sheets: for each record a text for each field."""
-    found = []
+def _sheets(inside: Fields, game: Teaching) -> dict[str, Records]:
+    found = {}
     for sheet in game.sheets:
         if inside.has(sheet.step):
-            raw = [one if isinstance(one, list) else [] for one in inside.sequence(sheet.step)]
-            texts = all(isinstance(value, str) for record in raw for value in record)
-            if not texts or any(len(record) != len(sheet.fields) for record in raw):
-                raise inside.error(sheet.step, f"expected {len(sheet.fields)} texts each")
-            found.append((sheet.step, tuple(tuple(map(str, record)) for record in raw)))
+            found[sheet.step] = tuple(
+                _texts(inside, sheet.step, record, len(sheet.fields), " each")
+                for record in inside.sequence(sheet.step)
+            )
     inside.finish()
-    return tuple(sorted(found))
+    return found
 
 
 def _stretches(top: Fields, key: str, spots: int) -> tuple[tuple[int, int], ...]:
@@ -206,7 +204,7 @@ def _shown(inside: Fields, one: Arrangement) -> Shown:
         lying = _integers(inside, key, inside.take(key), one.most or one.number, one.number)
     if one.once and len({*lying}) != len(lying):
         raise inside.error(key, "expected each number once")
-    return Shown(one.step, inside.text("frame"), lying)
+    return Shown(inside.text("frame"), lying)
 
 
 def _size(top: Fields, key: str) -> tuple[float, ...]:
@@ -214,16 +212,3 @@ def _size(top: Fields, key: str) -> tuple[float, ...]:
     if min(width, height) <= 0:
         raise top.error(key, "expected two numbers above 0")
     return width, height
-
-
-READERS: Final[Mapping[str, Callable[[Fields, str], object]]] = {
-    "known": Fields.text,
-    "name": Fields.text,
-    "size_mm": _size,
-    "empty": Fields.text,
-    "corners_px": lambda top, key: top.rows(key, 4, 2),
-    "tapped": lambda top, key: _rows(top, key, 2),
-    "tapped_in": Fields.text,
-    "colours": Fields.identifiers,
-    "finished": Fields.identifiers,
-}

@@ -79,14 +79,13 @@ class ForksPage(FlatPage):
         ]
         if self.desk.can_undo:
             rows.append(self.row("undo", say("Undo"), self.desk.undo))
-        return [*rows, *(Stop(f"spot-{i}", partial(self._open, i)) for i in self._forks)]
+        return [*rows, *self.spot_stops(self._forks, self._open)]
 
-    def marks(self, stop: str) -> Iterable[Mark]:
+    def marks(self) -> Iterable[Mark]:
         yield from self.spot_marks(self._forks)
-        yield from self.rings((i for i in self._forks if stop == f"spot-{i}"), "chosen")
+        yield from self.rings([self.pointed_spot], "chosen")
 
-    def strokes(self, stop: str) -> Iterable[Stroke]:
-        del stop
+    def strokes(self) -> Iterable[Stroke]:
         draft = self.desk.draft
         at_px = {i: self.to_px(one.at_mm) for i, one in draft.spots.items()}
         return ways_drawn(at_px, draft.stretches or (), _ways(self.lesson))
@@ -132,12 +131,11 @@ class ForkPage(PicturePage):
     def asks(self) -> str:
         if self._origin is None:
             return self.say(MAY_IT if self._left else FORK_FROM)
-        called = self.desk.game.spots.spot_called(self.words, self.desk.draft, self._origin)
-        return self.say(FORK_TO, place=called)
+        return self.say(FORK_TO, place=self.called(self._origin))
 
     def stops(self) -> Sequence[Stop]:
         say = self.say
-        rows = [self.row("go-on", say("Continue"), self._close)]
+        rows = [self.row("go-on", say("Continue"), self.close)]
         if self._left:
             answers = (("yes", say("Yes"), True), ("no", say("No"), False))
             rows[:0] = [
@@ -145,21 +143,20 @@ class ForkPage(PicturePage):
             ]
         if _ways(self.lesson)[self._via]:
             rows.append(self.row("none", say("All lines end here"), self._end_all))
-        spots = [Stop(f"spot-{i}", partial(self._touch, i)) for i in self._around]
+        spots = self.spot_stops(self._around, self._touch)
         return [*spots, *rows] if self._origin is not None else [*rows, *spots]
 
-    def marks(self, stop: str) -> Iterable[Mark]:
-        spots, about = self.desk.game.spots, {stop, f"spot-{self._origin}"}
+    def marks(self) -> Iterable[Mark]:
+        spots, about = self.desk.game.spots, {self.pointed_spot, self._origin}
         for i in (*self._around, self._via):
             yield Mark(self.to_px(i), "known", self._radius(i), spots.kind(i), spots.region(i))
         for i in self._around:
-            if f"spot-{i}" in about:
+            if i in about:
                 yield Mark(self.to_px(i), "chosen", self._radius(i))
         if self._left and self._origin is None:
             yield Mark(self._hopping(*self._left[0]), "moving", self._radius(self._via))
 
     def _hopping(self, start: int, end: int) -> Point:
-        """Tell where a piece is on its way past the spot, a hop from each spot to the next."""
         come = round(self.session.now % (2 * HOP) / HOP, 1)
         stops = [self.to_px(one) for one in (start, self._via, end)]
         (x0, y0), (x1, y1) = stops[int(come) : int(come) + 2]
@@ -168,13 +165,11 @@ class ForkPage(PicturePage):
         return x0 + share * (x1 - x0), y0 + share * (y1 - y0) - height
 
     def _answer(self, may: bool) -> None:  # noqa: FBT001 - what was chosen
-        """Take whether it may go that way, and ask about the next one."""
         way, self.at = self._left.pop(0), None
         if (way in _ways(self.lesson)[self._via]) != may:
             self.desk.change(toggled_way(self.desk.draft, self._via, *way))
 
-    def strokes(self, stop: str) -> Iterable[Stroke]:
-        del stop
+    def strokes(self) -> Iterable[Stroke]:
         via = self._via
         at_px = {i: self.to_px(i) for i in (*self._around, via)}
         stretches = [one for one in self.desk.draft.stretches or () if via in one]
@@ -187,7 +182,6 @@ class ForkPage(PicturePage):
             self._touch(near)
 
     def to_px(self, place: int) -> Point:
-        """Find the pixel of the image where a spot is."""
         (x, y), (x0, y0) = self._places[place].at_mm, self._places[self._via].at_mm
         scale = self._power * PX_PER_MM
         return SIDE / 2 + (x - x0) * scale, SIDE / 2 + (y - y0) * scale
@@ -207,10 +201,7 @@ class ForkPage(PicturePage):
 
     def _end_all(self) -> None:
         self.desk.change(with_ways(self.desk.draft, self._via, frozenset()))
-        self._close()
-
-    def _close(self) -> None:
-        self.session.close(self)
+        self.close()
 
 
 def forks_page(lesson: Lesson, trial: Trial) -> Page:
@@ -226,7 +217,6 @@ def forks_page(lesson: Lesson, trial: Trial) -> Page:
 
 
 def _ways(lesson: Lesson) -> Mapping[int, Collection[Stretch]]:
-    """Give the ways past each spot where it matters."""
     return ways_on(lesson.desk.draft, lesson.desk.game.spots.free)
 
 

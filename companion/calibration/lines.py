@@ -54,8 +54,7 @@ class LinesPage(FlatPage):
     def asks(self) -> str:
         if self._origin is None:
             return self.say(self._lines.text)
-        called = self.desk.game.spots.spot_called(self.words, self.desk.draft, self._origin)
-        return self.say(TO, place=called)
+        return self.say(TO, place=self.called(self._origin))
 
     def stops(self) -> Sequence[Stop]:
         say = self.say
@@ -64,20 +63,19 @@ class LinesPage(FlatPage):
             rows.append(self.row("try", say("Try it"), partial(self._try, self._lines.trial)))
         if self.desk.can_undo:
             rows.append(self.row("undo", say("Undo"), self._undo))
-        spots = [Stop(f"spot-{i}", partial(self._choose, i)) for i in self._order()]
+        spots = self.spot_stops(self._order(), self._choose)
         return [*spots, *rows] if self._origin is not None else [*rows, *spots]
 
-    def marks(self, stop: str) -> Iterable[Mark]:
-        """Show the spots, and those that nothing joins to most others."""
-        places, about = list(self._places), {self._pointed(stop), self._origin}
+    def marks(self) -> Iterable[Mark]:
+        places = list(self._places)
         yield from self.spot_marks()
         yield from self.rings(set(places) - parts(places, self._stretches)[0], "wrong")
-        yield from self.rings((i for i in about if i is not None), "chosen")
+        yield from self.rings({self.pointed_spot, self._origin}, "chosen")
 
-    def strokes(self, stop: str) -> Iterable[Stroke]:
+    def strokes(self) -> Iterable[Stroke]:
         yield from self.outline_strokes("faint")
         yield from (Stroke(self._px(one), self._px(other)) for one, other in self._stretches)
-        pointed = self._pointed(stop)
+        pointed = self.pointed_spot
         if pointed is not None and self._origin is not None:
             yield Stroke(self._px(self._origin), self._px(pointed), "faint")
 
@@ -106,10 +104,6 @@ class LinesPage(FlatPage):
 
     def _px(self, place: int) -> Point:
         return self.to_px(self._places[place].at_mm)
-
-    def _pointed(self, stop: str) -> int | None:
-        """Give the spot that a press of OK is about."""
-        return next((i for i in self._places if stop == f"spot-{i}"), None)
 
     def _order(self) -> list[int]:
         """List spots: from where a stretch begins by nearness, else those without one first."""
@@ -152,11 +146,11 @@ class LinesPage(FlatPage):
         if not ends or self._lines.trial is None:
             self.done()
             return
-        say = self.say
-        question = " ".join(
-            (say(DEAD_ENDS, number=len(ends)), say("Is it like this on your board?"))
+        found, asked = (
+            self.say(DEAD_ENDS, number=len(ends)),
+            self.say("Is it like this on your board?"),
         )
-        self.confirm(question, say("Yes, continue"), self.done)
+        self.confirm(f"{found} {asked}", self.say("Yes, continue"), self.done)
 
 
 def lines_page(lesson: Lesson, lines: Lines) -> Page:

@@ -2,19 +2,23 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from companion.boards.known import KnownBoard, board_of_game, known_boards
-from companion.calibration.draft import Corners, Draft, Place, Point, unfinished, with_place
+from companion.calibration.desk import flat_of
+from companion.calibration.draft import Corners, Draft, Point, moved, unfinished, with_place
 from companion.calibration.picture_page import (
     AimPage,
     PicturePage,
     around,
     empty_picture,
+    pairs,
 )
 from companion.calibration.step import LOOKING, Lesson, WaitPage
 from companion.language import said
@@ -26,7 +30,6 @@ from companion.ui.menu import Row
 from companion.ui.screen import DOWN, MOVE, UP
 from companion.words.names import board_called
 from engine.errors import InputError
-from vision.proposing.flat import flatten
 from vision.proposing.outline import find_outline
 from vision.reading import Image
 from vision.registration import recognise
@@ -72,13 +75,13 @@ class OutlinePage(PicturePage):
             Stop("height", partial(self._measure, 1), Row(say("Height"), height)),
         ]
 
-    def marks(self, stop: str) -> Iterable[Mark]:
+    def marks(self) -> Iterable[Mark]:
         corners = self.corners_px
         yield from (Mark(at, "corner") for at in corners)
-        yield from (Mark(at, "chosen") for i, at in enumerate(corners) if stop == f"corner-{i}")
+        here = self.pointed
+        yield from (Mark(at, "chosen") for i, at in enumerate(corners) if here == f"corner-{i}")
 
-    def strokes(self, stop: str) -> Iterable[Stroke]:
-        del stop
+    def strokes(self) -> Iterable[Stroke]:
         return around(self.corners_px)
 
     def magnified_at(self) -> Point | None:
@@ -87,25 +90,23 @@ class OutlinePage(PicturePage):
     def point(self, what: str, at_px: Point) -> None:
         """Take hold of the nearest corner, move it, and let it go; a mere touch enlarges it."""
         if what == DOWN:
-            away = [math.dist(at, at_px) for at in self.corners_px]
-            near = away.index(min(away))
-            if away[near] > REACH * self.image.shape[1]:
-                return
+            near = min(range(4), key=lambda i: math.dist(self.corners_px[i], at_px))
             x, y = self.corners_px[near]
-            self._held, self._offset = near, (x - at_px[0], y - at_px[1])
-            self._moved = False
-        held = self._held
-        if held is None:
+            if math.dist((x, y), at_px) <= REACH * self.image.shape[1]:
+                self._held, self._offset = near, (x - at_px[0], y - at_px[1])
+                self._moved = False
+        elif self._held is None:
             return
-        self._moved |= what == MOVE
-        if what == UP:
-            self._held = None
-            if not self._moved:
+        elif what == MOVE or self._moved:
+            to = at_px[0] + self._offset[0], at_px[1] + self._offset[1]
+            self._move(self._held, to)
+            self._moved = True
+        if what == UP and self._held is not None:
+            held, self._held = self._held, None
+            if self._moved:
+                self._keep()
+            else:
                 self._aim(held)
-                return
-        self._move(held, (at_px[0] + self._offset[0], at_px[1] + self._offset[1]))
-        if what == UP:
-            self._keep()
 
     def _move(self, corner: int, at: Point) -> None:
         one, two, three, four = (at if i == corner else c for i, c in enumerate(self.corners_px))
@@ -143,14 +144,10 @@ class OutlinePage(PicturePage):
         if not least <= millimetres <= most:
             self.message(self.say(TOO_LARGE, least=least, most=most))
             return
-        width, height = self.desk.draft.size_mm or (0.0, 0.0)
-        if side:
-            height = float(millimetres)
-            width = width or round(height * _shape(self.corners_px))
-        else:
-            width = float(millimetres)
-            height = height or round(width / _shape(self.corners_px))
-        self._keep((width, height))
+        sides, shape = [*(self.desk.draft.size_mm or (0.0, 0.0))], _shape(self.corners_px)
+        sides[side] = float(millimetres)
+        width, height = sides
+        self._keep((width or round(height * shape), height or round(width / shape)))
 
     def _keep(self, size_mm: Point | None = None) -> None:
         """Keep corners and size; what was pointed at stays where it is in the picture."""
@@ -181,51 +178,32 @@ def outline_page(lesson: Lesson) -> Page:
 def found_outline(picture: Image) -> Corners | None:
     """Find the corners of the printed board, where that is plain."""
     found = find_outline(picture)
-    if found is None:
-        return None
-    one, two, three, four = ((float(x), float(y)) for x, y in found)
-    return one, two, three, four
+    return None if found is None else _corners(found)
 
 
 def replaced(old: Draft, new: Draft, picture: Image) -> Draft:
     """Let all that was pointed at stay where it is in the picture; ``new`` has other corners.
 
-    Where either draft does not say where the board is yet, nothing was pointed at. A spot that is
-    not on the board any more is to be shown again.
+    A spot that is not on the board any more is to be shown again.
     """
     same = (old.corners_px, old.size_mm) == (new.corners_px, new.size_mm)
-    if (
-        same
-        or not (new.spots or new.areas or new.tapped)
-        or old.corners_px is None
-        or old.size_mm is None
-    ):
+    if same or not old.is_placed or not (new.spots or new.areas or new.tapped):
         return new
-    if new.corners_px is None or new.size_mm is None:
-        return new
-    before = flatten(picture, np.array(old.corners_px), old.size_mm)
-    after = flatten(picture, np.array(new.corners_px), new.size_mm)
+    before, after = flat_of(old, picture), flat_of(new, picture)
+    width, height = after.size_mm
 
-    def moved(at: Sequence[float]) -> Point:
-        ((x, y),) = after.to_mm(before.to_px(np.array([at[:2]]))).tolist()
-        return x, y
+    def move(at_mm: Point) -> Point:
+        return pairs(after.to_mm(before.to_px(np.array([at_mm]))))[0]
 
-    width, height = new.size_mm
+    def within(at_mm: Point) -> Point:
+        return min(width, max(0.0, at_mm[0])), min(height, max(0.0, at_mm[1]))
 
-    def within(at: Point) -> Point:
-        x, y = moved(at)
-        return min(width, max(0.0, x)), min(height, max(0.0, y))
-
-    places = [one and Place(moved(one.at_mm), one.radius_mm) for one in new.places]
-    for number, place in enumerate(places):
-        if place and not (0 <= place.at_mm[0] <= width and 0 <= place.at_mm[1] <= height):
-            new, places[number] = unfinished(with_place(new, number, None), "locations"), None
-    areas = tuple(
-        (step, tuple((*moved(row), *row[2:]) for row in rows)) for step, rows in new.areas
-    )
-    outlines = tuple(tuple(map(within, one)) for one in new.outlines)
-    tapped = tuple(map(moved, new.tapped))
-    return replace(new, places=tuple(places), areas=areas, outlines=outlines, tapped=tapped)
+    found = moved(new, move)
+    outlines = tuple(tuple(map(within, one)) for one in found.outlines)
+    for number, place in enumerate(found.places):
+        if place and within(place.at_mm) != place.at_mm:
+            found = unfinished(with_place(found, number, None), "locations")
+    return replace(found, outlines=outlines)
 
 
 def _somewhere(picture: Image) -> Corners:
@@ -272,12 +250,10 @@ class KnownPage(PicturePage):
             self.row("other", say("No, another board"), partial(is_another, self.lesson)),
         ]
 
-    def strokes(self, stop: str) -> Iterable[Stroke]:
-        del stop
+    def strokes(self) -> Iterable[Stroke]:
         return around(self._corners)
 
     def _agree(self) -> None:
-        """Take the board as it is known; what was said of another one is forgotten."""
         draft, board = self.desk.draft, self._board.board
         begun = replace(
             self.desk.game.blank,
@@ -324,12 +300,12 @@ def _recognised(picture: Image, game: str) -> Known | None:
     boards = {one.name: one for one in known_boards() if one.board.game == game}
     references = {}
     for name, board in boards.items():
-        try:
+        with suppress(InputError):  # a picture that is gone shows nothing
             references[name] = board.reference()
-        except InputError:  # a picture that is gone shows nothing
-            continue
     found = recognise(picture, references)
-    if found is None:
-        return None
-    one, two, three, four = ((float(x), float(y)) for x, y in found.corners)
-    return boards[found.name], (one, two, three, four)
+    return None if found is None else (boards[found.name], _corners(found.corners))
+
+
+def _corners(found: npt.NDArray[np.floating]) -> Corners:
+    one, two, three, four = pairs(found)
+    return one, two, three, four

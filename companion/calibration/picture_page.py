@@ -9,8 +9,9 @@ from random import Random
 from typing import ClassVar, Final
 
 import numpy as np
+import numpy.typing as npt
 
-from companion.calibration.desk import Desk
+from companion.calibration.desk import Desk, flat_of
 from companion.calibration.draft import Place, Point, Stretch, turned
 from companion.calibration.step import Lesson, StepPage
 from companion.calibration.teaching import Trial, middle_of, places_of_pieces
@@ -20,7 +21,7 @@ from companion.ui.menu import ROW_TARGET, Row
 from companion.ui.screen import DOWN, Body, Drag, Labels
 from hardware.panel import Button
 from vision.plan import Plan
-from vision.proposing.flat import PX_PER_MM, Flat, flatten, turn
+from vision.proposing.flat import PX_PER_MM, Flat, turn
 from vision.reading import Image
 
 SIDE: Final = 480
@@ -57,14 +58,10 @@ class PicturePage(StepPage, StopsPage):
     def asks(self) -> str:
         """Say what is asked."""
 
-    def marks(self, stop: str) -> Iterable[Mark]:
-        """Give the marks in the picture; ``stop`` is the target of the one that OK is about."""
-        del stop
+    def marks(self) -> Iterable[Mark]:
         return ()
 
-    def strokes(self, stop: str) -> Iterable[Stroke]:
-        """Give the lines in the picture."""
-        del stop
+    def strokes(self) -> Iterable[Stroke]:
         return ()
 
     def magnified_at(self) -> Point | None:
@@ -80,23 +77,32 @@ class PicturePage(StepPage, StopsPage):
         self.session.open(AimPage(self.lesson, self.image, start, self.asks(), take))
 
     @property
+    def pointed(self) -> str:
+        """The target of the stop that a press of OK is about."""
+        return self.stops()[self.here].target
+
+    @property
+    def pointed_spot(self) -> int | None:
+        """The number of the spot that a press of OK is about, if it is about one."""
+        what, _, number = self.pointed.partition("-")
+        return int(number) if what == "spot" else None
+
+    @property
     def middle_px(self) -> Point:
         height, width = self.image.shape[:2]
         return width / 2, height / 2
 
     def body(self) -> Body:
-        stops = self.stops()
-        here = stops[self.here].target
-        rows = [stop for stop in stops if stop.row is not None]
-        chosen = next((i for i, stop in enumerate(rows) if stop.target == here), None)
+        rows = {stop.target: stop.row for stop in self.stops() if stop.row is not None}
+        pointed = self.pointed
         return GuidedPhoto(
             self.name,
             self.image,
             self.asks(),
-            tuple(self.marks(here)),
-            tuple(self.strokes(here)),
-            tuple(stop.row for stop in rows if stop.row),
-            chosen,
+            tuple(self.marks()),
+            tuple(self.strokes()),
+            tuple(rows.values()),
+            [*rows].index(pointed) if pointed in rows else None,
             self.magnified_at(),
         )
 
@@ -114,6 +120,9 @@ class PicturePage(StepPage, StopsPage):
 
     def row(self, name: str, text: str, do: Callable[[], None]) -> Stop:
         return Stop(name, do, Row(text))
+
+    def spot_stops(self, numbers: Iterable[int], do: Callable[[int], None]) -> list[Stop]:
+        return [Stop(f"spot-{i}", partial(do, i)) for i in numbers]
 
 
 class FlatPage(PicturePage):
@@ -138,19 +147,16 @@ class FlatPage(PicturePage):
 
     @staticmethod
     def to_mm(at_px: Point) -> Point:
-        """Find where on the board a pixel of the image is."""
         return at_px[0] / PX_PER_MM, at_px[1] / PX_PER_MM
 
     @staticmethod
     def to_px(at_mm: Point) -> Point:
-        """Find the pixel of the image where a place of the board is."""
         return at_mm[0] * PX_PER_MM, at_mm[1] * PX_PER_MM
 
     def mark(self, place: Place, look: MarkLook, kind: str = "", tint: int = 0) -> Mark:
         return Mark(self.to_px(place.at_mm), look, place.radius_mm * PX_PER_MM, kind, tint)
 
     def spot_marks(self, numbers: Iterable[int] | None = None) -> list[Mark]:
-        """Mark spots that are known, all of them or some, by kind and region."""
         spots, known = self.desk.game.spots, self.desk.draft.spots
         return [
             self.mark(known[i], "known", spots.kind(i), spots.region(i))
@@ -161,10 +167,10 @@ class FlatPage(PicturePage):
         for outline in self.desk.draft.outlines:
             yield from around([*map(self.to_px, outline)], look)
 
-    def rings(self, numbers: Iterable[int], look: MarkLook) -> list[Mark]:
-        """Mark spots that are known otherwise."""
+    def rings(self, numbers: Iterable[int | None], look: MarkLook) -> list[Mark]:
+        """Mark spots that are known otherwise; None is none of them."""
         known = self.desk.draft.spots
-        return [self.mark(known[i], look) for i in numbers]
+        return [self.mark(known[i], look) for i in numbers if i is not None]
 
 
 class PlanPage(PicturePage):
@@ -175,7 +181,7 @@ class PlanPage(PicturePage):
         self.board: Final = lesson.desk.game.board(lesson.desk.draft)
         self.places: Final = places_of_pieces(self.board)
         self.at_mm: Final = [middle_of(place) for place in self.places]
-        self.at_px = [(float(x), float(y)) for x, y in plan.pixels(np.array(self.at_mm))]
+        self.at_px = pairs(plan.pixels(np.array(self.at_mm)))
         radius_mm = float(np.median(plan.radii_mm)) if len(plan.radii_mm) else MARK_MM
         self.radius_px: Final = radius_mm * plan.px_per_mm
 
@@ -190,8 +196,9 @@ class TryPage(FlatPage):
         self._places: Final = lesson.desk.draft.spots
         self._numbers: Final = list(self._places)
         self._destinations: Final = trial.destinations(lesson.desk.game.board(lesson.desk.draft))
-        self._seed = 1
-        self._standing = self._scattered()
+        self._chance: Final = Random(1)  # noqa: S311 - any will do
+        self._standing: frozenset[int] = frozenset()
+        self._scatter()
         self._origin: int | None = None
 
     def asks(self) -> str:
@@ -199,21 +206,20 @@ class TryPage(FlatPage):
 
     def stops(self) -> Sequence[Stop]:
         return [
-            *(Stop(f"spot-{i}", partial(self._move, i)) for i in self._places),
+            *self.spot_stops(self._places, self._move),
             self.row("other", self.say(self._trial.others), self._scatter),
-            self.row("back", self.say(self._trial.back), partial(self.session.close, self)),
+            self.row("back", self.say(self._trial.back), self.close),
         ]
 
-    def marks(self, stop: str) -> Iterable[Mark]:
+    def marks(self) -> Iterable[Mark]:
         yield from self.spot_marks()
         yield from self.rings(sorted(self._standing), "stands")
         if self._origin is not None:
             yield from self.rings([self._origin], "moving")
             yield from self.rings(self._reached(self._origin), "fine")
-        yield from self.rings((i for i in self._places if stop == f"spot-{i}"), "chosen")
+        yield from self.rings([self.pointed_spot], "chosen")
 
-    def strokes(self, stop: str) -> Iterable[Stroke]:
-        del stop
+    def strokes(self) -> Iterable[Stroke]:
         at_px = {i: self.to_px(one.at_mm) for i, one in self._places.items()}
         stretches = self.desk.draft.stretches or ()
         return [Stroke(at_px[one], at_px[other]) for one, other in stretches]
@@ -233,12 +239,8 @@ class TryPage(FlatPage):
         return [self._numbers[i] for i in self._destinations(index(origin), occupied)]
 
     def _scatter(self) -> None:
-        self._seed += 1
-        self._standing = self._scattered()
-
-    def _scattered(self) -> frozenset[int]:
-        choice = Random(self._seed)  # noqa: S311 - any will do
-        return frozenset(choice.sample(self._numbers, round(SHARE * len(self._numbers))))
+        number = round(SHARE * len(self._numbers))
+        self._standing = frozenset(self._chance.sample(self._numbers, number))
 
 
 class AimPage(StepPage):
@@ -276,7 +278,6 @@ class AimPage(StepPage):
         return Labels(score=less, ok=ok, back=say("Back"), why=more)
 
     def press(self, button: Button) -> None:
-        """Move, go on to the other direction, take the point, or leave."""
         match button:
             case Button.SCORE:
                 self._move(-1)
@@ -287,7 +288,7 @@ class AimPage(StepPage):
             case Button.OK:
                 self._upright = True
             case Button.BACK:
-                self.session.close(self)
+                self.close()
 
     def tap(self, target: str) -> None:
         if target == ROW_TARGET.format(0):
@@ -314,8 +315,13 @@ class AimPage(StepPage):
         )
 
     def _take(self) -> None:
-        self.session.close(self)
+        self.close()
         self._taken(self._at)
+
+
+def pairs(points: npt.NDArray[np.floating]) -> list[Point]:
+    """Give the points of an array (N x 2)."""
+    return [(float(x), float(y)) for x, y in points]
 
 
 def empty_picture(desk: Desk) -> tuple[str, Image]:
@@ -330,15 +336,13 @@ def flattening(desk: Desk) -> Callable[[], Flat]:
     Raises InputError where the picture is gone.
     """
     _, picture = empty_picture(desk)
-    corners, size_mm = desk.draft.corners_px, desk.draft.size_mm
-    assert corners is not None  # noqa: S101 - steps that need it come after the one that asks
-    assert size_mm is not None  # noqa: S101 - the same
-    key = desk.draft.empty, corners, size_mm
+    draft = desk.draft
+    key = draft.empty, draft.corners_px, draft.size_mm
 
     def work() -> Flat:
         """Look at it, unless that was done in a step before."""
         if desk.flat is None or desk.flat[0] != key:
-            desk.flat = key, flatten(picture, np.array(corners), size_mm)
+            desk.flat = key, flat_of(draft, picture)
         return desk.flat[1]
 
     return work

@@ -6,12 +6,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from companion.calibration.draft import Draft, Point, Sample, Shown, unfinished, with_shown
+from companion.calibration.draft import Draft, Point, Sample, Shown, unfinished
 from companion.calibration.picture_page import PlanPage, empty_picture
 from companion.calibration.step import Failure, Lesson, StepMenu, WaitPage, attempt
 from companion.calibration.teaching import Arrangement
 from companion.language import said
-from companion.pages.kinds import ChoicePage, Stop
+from companion.pages.kinds import ChoicePage, Option, Stop
 from companion.session.session import Page
 from companion.ui.diagram import Diagram
 from companion.ui.guided_photo import Mark
@@ -31,8 +31,6 @@ FRAME: Final = "merchants"
 """What the picture is called, as in drafts of the first edition."""
 MEASURING: Final = said("Finding the spots in the picture…")
 ELSEWHERE: Final = said("Touch the spot where this one is.")
-BEFORE: Final = 2
-"""Rows above the first area: taking the picture, and skipping."""
 MOST: Final = 2
 """Warnings that are given: who heeds them looks again."""
 LEARNING: Final = said("Learning how they look…")
@@ -49,29 +47,28 @@ class ColoursPage(StepMenu):
     def text(self) -> str:
         return self.say(self.desk.game.pieces.colours_text)
 
-    def rows(self) -> Sequence[Row]:
-        words, known = self.words, self.desk.draft.colours
-        names = names_of(words, self.session.table.board)
-        rows = [Row(words.say("Continue"))]
+    def options(self) -> Sequence[Option]:
+        known, names = self.desk.draft.colours, names_of(self.words, self.session.table.board)
+        options = [(Row(self.say("Continue")), self._go_on)]
         for colour in COLOURS:
             there = colour in known
             seat = known.index(colour) if there else 0
-            value = words.say("in the box") if there else ""
-            rows.append(Row(names.colour(colour), value, (colour, seat)))
-        return rows
+            row = Row(names.colour(colour), self.say("in the box") if there else "", (colour, seat))
+            options.append((row, partial(self._toggle, colour)))
+        return options
 
-    def choose(self, number: int) -> None:
-        known, pieces = self.desk.draft.colours, self.desk.game.pieces
-        if number:
-            colour = tuple(COLOURS)[number - 1]
-            others = tuple(one for one in known if one != colour)
-            now = others if colour in known else (*known, colour)
-            draft = unfinished(self.desk.draft, "merchants")
-            self.desk.change(replace(draft, colours=now, samples=()))
-        elif len(known) >= pieces.fewest:
+    def _go_on(self) -> None:
+        pieces = self.desk.game.pieces
+        if len(self.desk.draft.colours) >= pieces.fewest:
             self.done()
         else:
             self.message(self.say(pieces.too_few))
+
+    def _toggle(self, colour: str) -> None:
+        draft = unfinished(self.desk.draft, "merchants")
+        others = tuple(one for one in draft.colours if one != colour)
+        now = others if colour in draft.colours else (*others, colour)
+        self.desk.change(replace(draft, colours=now, samples=()))
 
 
 class PiecesPage(PlanPage):
@@ -100,23 +97,21 @@ class PiecesPage(PlanPage):
         lit = [number for numbers in self.where.values() for number in numbers]
         if self._moving is None:
             take = self.row("take", self.say("They are in place"), self._take)
-            return [take, *(Stop(f"spot-{i}", partial(self._touch, i)) for i in lit)]
+            return [take, *self.spot_stops(lit, self._touch)]
         near = self.at_px[self._moving]
         free = sorted(
             (i for i in range(len(self.at_px)) if i not in lit),
             key=lambda i: math.dist(self.at_px[i], near),
         )
-        return [Stop(f"spot-{i}", partial(self._touch, i)) for i in (*free, self._moving)]
+        return self.spot_stops((*free, self._moving), self._touch)
 
-    def marks(self, stop: str) -> Iterable[Mark]:
+    def marks(self) -> Iterable[Mark]:
         size = LARGER * self.radius_px
         for seat, (colour, numbers) in enumerate(self.where.items()):
             for number in numbers:
                 yield Mark(self.at_px[number], "piece", size, colour, seat)
-        about = {f"spot-{self._moving}", stop}
-        for number, at in enumerate(self.at_px):
-            if f"spot-{number}" in about:
-                yield Mark(at, "chosen", size)
+        about = {self._moving, self.pointed_spot}
+        yield from (Mark(at, "chosen", size) for i, at in enumerate(self.at_px) if i in about)
 
     def point(self, what: str, at_px: Point) -> None:
         """Take hold of the piece that was touched, or show it where a finger comes down."""
@@ -138,7 +133,6 @@ class PiecesPage(PlanPage):
             }
 
     def _take(self) -> None:
-        """Take the picture, and see whether they can be told apart in it."""
         look = self.session.look
         if look is None or look.picture is None:
             return
@@ -179,7 +173,7 @@ class ArrangementPage(StepMenu):
         names, classes = names_of(self.words, board), arrangement.group_on(board).classes
         self._classes: Final = [arrangement.called(names, one) for one in classes]
         self._areas: Final = arrangement.areas(self.words)
-        shown = lesson.desk.draft.shown_in(arrangement.step)
+        shown = lesson.desk.draft.shown.get(arrangement.step)
         begin = arrangement.begin(board) if arrangement.begin else range(arrangement.number)
         in_turn = tuple(number % len(self._classes) for number in begin)
         self._lying = shown.lying if shown else in_turn
@@ -187,29 +181,25 @@ class ArrangementPage(StepMenu):
     def text(self) -> str:
         return self.say(self._arrangement.text)
 
-    def rows(self) -> Sequence[Row]:
-        say = self.say
-        lying, fixed = zip(self._areas, self._lying, strict=True), self._arrangement.fixed
+    def options(self) -> Sequence[Option]:
+        say, free = self.say, not self._arrangement.fixed
+        lying = enumerate(zip(self._areas, self._lying, strict=True))
         return [
-            Row(say("Ready: take the picture")),
-            Row(say("Skip this")),
-            *(Row(area, self._classes[number], choosable=not fixed) for area, number in lying),
+            (Row(say("Ready: take the picture")), self._take),
+            (Row(say("Skip this")), self.done),
+            *(
+                (Row(area, self._classes[one], choosable=free), partial(self._choose_for, number))
+                for number, (area, one) in lying
+            ),
         ]
-
-    def choose(self, number: int) -> None:
-        if number == 0:
-            self._take()
-        elif number == 1:
-            self.done()
-        else:
-            self._choose_for(number - BEFORE)
 
     def _take(self) -> None:
         look, step = self.session.look, self._arrangement
         if look is None or look.picture is None:
             return
-        frame = self.desk.keep_picture(step.key, look.picture)
-        draft = with_shown(self.desk.draft, Shown(step.step, frame, self._lying))
+        shown = Shown(self.desk.keep_picture(step.key, look.picture), self._lying)
+        draft = self.desk.draft
+        draft = replace(draft, shown={**draft.shown, step.step: shown})
         self.session.open(learning_page(self.lesson, draft))
 
     def _choose_for(self, area: int) -> None:
@@ -250,17 +240,13 @@ class LearntPage(StepMenu):
     def body(self) -> Body:
         return BesidePhoto(self.menu(), self._drawn)
 
-    def rows(self) -> Sequence[Row]:
-        say = self.say
-        again = Row(say("Another picture"))
-        return [Row(say("Continue")), again] if self._good else [again]
+    def options(self) -> Sequence[Option]:
+        agree = [(Row(self.say("Continue")), self._agree)] if self._good else []
+        return [*agree, (Row(self.say("Another picture")), self.close)]
 
-    def choose(self, number: int) -> None:
-        if self._good and number == 0:
-            self.desk.change(self._offered)
-            self.done()
-        else:
-            self.session.close(self)
+    def _agree(self) -> None:
+        self.desk.change(self._offered)
+        self.done()
 
 
 def learning_page(lesson: Lesson, draft: Draft) -> Page:

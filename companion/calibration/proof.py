@@ -6,8 +6,8 @@ from functools import partial
 from typing import Final
 
 from companion.calibration.desk import Desk
-from companion.calibration.draft import Draft, Point
-from companion.calibration.picture_page import PlanPage
+from companion.calibration.draft import Draft
+from companion.calibration.picture_page import PlanPage, pairs
 from companion.calibration.step import Failure, Lesson, WaitPage, attempt
 from companion.language import said
 from companion.pages.kinds import Stop
@@ -16,7 +16,6 @@ from companion.session.session import Page, Task
 from companion.ui.guided_photo import Mark
 from companion.words.eye import refusal_sentences
 from companion.words.names import names_of
-from engine.errors import InputError
 from engine.layout import Lying, alone
 from hardware.panel import Light
 from vision.area_eye import AnyEye
@@ -35,8 +34,6 @@ Standing = Mapping[str, Lying]
 """Whose pieces stand on which place, each colour as often as it stands there; none is left out."""
 Learnt = tuple[Plan, AnyEye | Failure | None]
 """How the board lies, and what reads it, if anything does, or why nothing does."""
-Read = tuple[Look, Reading, list[Point]]
-"""What was read in which picture, and where the spots are in it."""
 
 
 class MovesSeen:
@@ -50,14 +47,14 @@ class MovesSeen:
         self.count = 0
         self.last: tuple[str, ...] = ()
         self.several = False
+        self.seen: Standing | None = None
         self._settled: Standing | None = None
-        self._seen: Standing | None = None
         self._since = 0.0
 
     def add(self, standing: Standing, now: float) -> None:
         """Take what is seen on a clear board at a time in seconds."""
-        if standing != self._seen:
-            self._seen, self._since = standing, now
+        if standing != self.seen:
+            self.seen, self._since = standing, now
         if now - self._since < SETTLED or standing == self._settled:
             return
         before, self._settled = self._settled, standing
@@ -70,9 +67,7 @@ class MovesSeen:
 
     def object(self) -> None:
         """Begin to count again: what was seen last was wrong."""
-        self.count = 0
-        self.last = ()
-        self.several = False
+        self.count, self.last, self.several = 0, (), False
         self._settled = None
 
 
@@ -86,7 +81,6 @@ class ProofPage(PlanPage):
         self._eye = None if isinstance(eye, Failure) else eye
         self.moves: Final = MovesSeen()
         self._reading = False
-        self._seen: Standing = {}
         self._clear = True
 
     def light(self) -> Light:
@@ -96,13 +90,8 @@ class ProofPage(PlanPage):
         if look.picture is None or self._eye is None or self._reading:
             return
         self._reading = True
-        work = partial(_read, self._eye, look)
-        self.session.tasks.append(Task(self, work, self._take))
-
-    def show_standing(self, standing: Standing) -> None:
-        """Take who stands where, on a board that nothing covers."""
-        self._seen = standing
-        self.moves.add(standing, self.session.now)
+        work = partial(attempt, partial(self._eye.read, look.picture, look.name))
+        self.session.tasks.append(Task(self, work, partial(self._take, self._eye, look)))
 
     def asks(self) -> str:
         if self._why:
@@ -121,18 +110,17 @@ class ProofPage(PlanPage):
         if self.moves.count >= WANTED:
             return [on]
         if self._why:
-            return [self.row("back", say("Back"), partial(self.session.close, self))]
+            return [self.row("back", say("Back"), self.close)]
         wrong = self.row("wrong", say("That is wrong"), self.moves.object)
         if self.desk.draft.known is not None and not self.moves.last:
             return [on, wrong]  # such a board was proved before: OK alone leads to a game
         return [wrong, self.row("skip", say("Skip this"), self.done)]
 
-    def marks(self, stop: str) -> Iterable[Mark]:
-        del stop
+    def marks(self) -> Iterable[Mark]:
         colours = [sample.colour for sample in self.desk.draft.samples]
         at_px = dict(zip((place.id for place in self.places), self.at_px, strict=True))
         size = self.radius_px
-        for at, standing in self._seen.items():
+        for at, standing in (self.moves.seen or {}).items():
             for number, colour in enumerate(standing):  # side by side where there are several
                 x, y = at_px[at]
                 beside = x + (2 * number + 1 - len(standing)) * size, y
@@ -140,21 +128,18 @@ class ProofPage(PlanPage):
         for at in self.moves.last:
             yield Mark(at_px[at], "wrong" if self.moves.several else "fine", size)
 
-    def _take(self, read: Read | None) -> None:
-        """Take what was read, and count what is moved."""
+    def _take(self, eye: AnyEye, look: Look, reading: Reading | Failure) -> None:
+        """Take what was read; a picture of another size than those of teaching cannot be."""
         self._reading = False
-        if read is None:
+        if isinstance(reading, Failure) or look.picture is None:
             return
-        look, reading, places = read
-        if look.picture is not None:
-            self.name, self.image = look.name, look.picture
+        self.name, self.image = look.name, look.picture
         self._clear = reading.registered and not reading.hand
         if self._clear:
-            self.at_px = places[: len(self.places)]
-            self.show_standing(self._standing(reading))
+            self.at_px = pairs(eye.places()[: len(self.places)])
+            self.moves.add(self._standing(reading), self.session.now)
 
     def _standing(self, reading: Reading) -> Standing:
-        """Tell whom the eye most likely sees where."""
         colours = {sample.colour for sample in self.desk.draft.samples}
         likeliest: list[Lying] = []
         for group in self.board.layout:
@@ -177,17 +162,6 @@ def proof_page(lesson: Lesson) -> Page:
 def _learnt(desk: Desk, draft: Draft) -> Learnt:
     plan = aim(desk.game.board(draft), draft.corners_px or (), desk.picture(draft.empty or ""))
     return plan, attempt(partial(desk.learnt, draft))
-
-
-def _read(eye: AnyEye, look: Look) -> Read | None:
-    """Read a picture; None where it has another size than those the eye was taught with."""
-    if look.picture is None:
-        return None
-    try:
-        reading = eye.read(look.picture, look.name)
-    except InputError:
-        return None
-    return look, reading, [(float(x), float(y)) for x, y in eye.places()]
 
 
 def _is_move(before: Standing, after: Standing, changed: tuple[str, ...]) -> bool:

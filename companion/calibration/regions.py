@@ -10,18 +10,16 @@ from typing import Final
 import cv2
 import numpy as np
 
-from companion.calibration.draft import Draft, Point, unfinished, with_name, with_outline
+from companion.calibration.draft import Draft, Point, unfinished, with_outline
 from companion.calibration.draft import without_outline as without
 from companion.calibration.picture_page import FlatPage, around, flattening
 from companion.calibration.step import Lesson, WaitPage
 from companion.calibration.teaching import Outlines
 from companion.language import counted, said
 from companion.pages.kinds import Stop
-from companion.pages.name_page import NamePage
 from companion.session.session import Page
 from companion.ui.guided_photo import Mark, Stroke
 from companion.ui.screen import UP
-from companion.words.names import capitalised
 from vision.proposing.borders import SNAP_MM, Borders, outline_along
 from vision.proposing.flat import Flat
 
@@ -48,6 +46,8 @@ class RegionsPage(FlatPage):
     def __init__(self, lesson: Lesson, outlines: Outlines, flat: Flat, borders: Borders) -> None:
         super().__init__(lesson, flat)
         self._outlines: Final = outlines
+        # They may say something of a region.
+        self._sheets: Final = [sheet.step for sheet in lesson.desk.game.sheets]
         self._borders = borders
         self._chosen: int | None = None
         self._finger: Point | None = None
@@ -57,11 +57,10 @@ class RegionsPage(FlatPage):
 
     def asks(self) -> str:
         if self._chosen is not None:
-            return self.say(CHOSEN, region=self._called(self._chosen))
+            return self.say(CHOSEN, region=self.called(self._chosen))
         return self.say(AROUND if self._points else BEGIN)
 
     def stops(self) -> Sequence[Stop]:
-        """Say what can be done; then the regions, which are chosen so."""
         say, draft = self.say, self.desk.draft
         if self._chosen is not None:
             return [
@@ -78,18 +77,14 @@ class RegionsPage(FlatPage):
             rows.insert(0, self.row("go-on", say("Continue"), self._go_on))
         if not draft.outlines:
             rows.append(self.row("turn", say("Turn the picture"), self._turn))
-        known = range(len(draft.outlines))
-        return [*rows, *(Stop(f"region-{i}", partial(self._choose, i)) for i in known)]
+        return [*rows, *self.spot_stops(range(len(draft.outlines)), self._choose)]
 
-    def marks(self, stop: str) -> Iterable[Mark]:
-        """Show the points touched so far, and the region that a press of OK would choose."""
+    def marks(self) -> Iterable[Mark]:
         for number, at in enumerate(self._points):
             yield Mark(self.to_px(at), "aim" if number else "fine", 8)
-        known = self.desk.draft.spots if self.desk.draft.outlines else {}
-        yield from (self.mark(known[i], "chosen") for i in known if stop == f"region-{i}")
+        yield from self.rings([self.pointed_spot], "chosen")
 
-    def strokes(self, stop: str) -> Iterable[Stroke]:
-        del stop
+    def strokes(self) -> Iterable[Stroke]:
         yield from self.outline_strokes("known")
         if self._chosen is not None:
             outline = self.desk.draft.outlines[self._chosen]
@@ -116,12 +111,7 @@ class RegionsPage(FlatPage):
 
     @property
     def _points(self) -> tuple[Point, ...]:
-        """The points of the border touched so far, in mm."""
-        draft = self.desk.draft
-        return draft.tapped if draft.tapped_in == STEP else ()
-
-    def _called(self, region: int) -> str:
-        return self._outlines.spot_called(self.words, self.desk.draft, region)
+        return self.desk.draft.tapped_for(STEP)
 
     def _take(self, at: Point) -> None:
         points = self._points
@@ -137,7 +127,6 @@ class RegionsPage(FlatPage):
         self.desk.change(replace(self.desk.draft, tapped=points, tapped_in=STEP))
 
     def _close(self) -> None:
-        """Take the outline, and ask what the region is called."""
         points = self._points
         ways = [self._borders.way(*ends) for ends in pairwise((*points, points[0]))]
         outline = outline_along(ways)
@@ -147,12 +136,7 @@ class RegionsPage(FlatPage):
         self._name(len(self.desk.draft.outlines) - 1)
 
     def _name(self, region: int) -> None:
-        def take(name: str) -> None:
-            self.desk.change(self._reopened(with_name(self.desk.draft, region, name.strip())))
-
-        unnamed = self.say(self._outlines.unnamed, number=region + 1)
-        before = self.desk.draft.names[region]
-        self.session.open(NamePage(self.session, before, take, title=capitalised(unnamed)))
+        self.ask_name(region, self._outlines.unnamed, *self._sheets)
 
     def _choose(self, region: int | None) -> None:
         self._chosen = region
@@ -160,12 +144,8 @@ class RegionsPage(FlatPage):
 
     def _take_away(self, region: int) -> None:
         self._choose(None)
-        self.desk.change(self._reopened(without(self.desk.draft, region)))
+        self.desk.change(unfinished(without(self.desk.draft, region), *self._sheets))
         self._look_again()
-
-    def _reopened(self, draft: Draft) -> Draft:
-        """Have the sheets gone through again: they may say something of a region."""
-        return unfinished(draft, *(sheet.step for sheet in self.desk.game.sheets))
 
     def _undo(self) -> None:
         self._keep(self._points[:-1])
@@ -178,7 +158,6 @@ class RegionsPage(FlatPage):
         self._borders = Borders(self.flat, self.desk.draft.outlines)
 
     def _aim(self) -> None:
-        """Aim at the next point by buttons, from the last one or the middle of the board."""
         start = self.to_px(self._points[-1]) if self._points else self.middle_px
         self.aim(start, lambda at_px: self._take(self.to_mm(at_px)))
 

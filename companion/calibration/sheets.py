@@ -1,13 +1,14 @@
 """The steps in which facts are written that no camera sees: one record, or a list of records."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from companion.calibration.draft import Records, with_records
 from companion.calibration.step import Lesson, StepMenu
-from companion.calibration.teaching import Field, Sheet
+from companion.calibration.teaching import Sheet
 from companion.language import LETTERS
-from companion.pages.kinds import ChoicePage
+from companion.pages.kinds import ChoicePage, Option
 from companion.pages.name_page import DIGITS, NamePage
 from companion.ui.menu import Row
 from companion.words.names import capitalised
@@ -33,21 +34,13 @@ class _SheetPage(StepMenu):
     def _write(self, records: Records) -> None:
         self.desk.change(with_records(self.desk.draft, self._sheet.step, records))
 
-    def _shown(self, record: int, field: Field) -> str:
-        """Show a value as its reader knows it."""
-        value = self._records[record][self._sheet.fields.index(field)]
-        if field.choices is not None:
-            value = dict(field.choices(self.desk.draft, self.words)).get(value, "")
+    def _shown(self, record: int, field: int) -> str:
+        value, choices = self._records[record][field], self._sheet.fields[field].choices
+        if choices is not None:
+            value = dict(choices(self.desk.draft, self.words)).get(value, "")
         return value or NOTHING
 
-    def _fields(self, record: int) -> list[Row]:
-        fields = self._sheet.fields
-        return [
-            Row(capitalised(one.title(self._names)), self._shown(record, one)) for one in fields
-        ]
-
     def _edit(self, record: int, number: int) -> None:
-        """Have a value written or chosen anew."""
         field = self._sheet.fields[number]
         title, before = capitalised(field.title(self._names)), self._records[record][number]
 
@@ -81,43 +74,44 @@ class RecordPage(_SheetPage):
         super().__init__(lesson, sheet)
         self._record: Final = record
 
-    def rows(self) -> Sequence[Row]:
-        fields, say = self._fields(self._record), self.say
+    def options(self) -> Sequence[Option]:
+        fields = [
+            (
+                Row(capitalised(one.title(self._names)), self._shown(self._record, i)),
+                partial(self._edit, self._record, i),
+            )
+            for i, one in enumerate(self._sheet.fields)
+        ]
         if self._sheet.add is None:
-            return [Row(say("Continue")), *fields]
-        return [*fields, Row(say("Remove it"))]
+            return [(Row(self.say("Continue")), self._go_on), *fields]
+        return [*fields, (Row(self.say("Remove it")), self._remove)]
 
-    def choose(self, number: int) -> None:
-        first = 1 if self._sheet.add is None else 0
-        if first <= number < first + len(self._sheet.fields):
-            self._edit(self._record, number - first)
-        elif first:
-            self._go_on()
-        else:
-            self.session.close(self)
-            self._write((*self._records[: self._record], *self._records[self._record + 1 :]))
+    def _remove(self) -> None:
+        self.close()
+        self._write((*self._records[: self._record], *self._records[self._record + 1 :]))
 
 
 class RecordsPage(_SheetPage):
     """Lists the records of a sheet; each can be looked at, and others added."""
 
-    def rows(self) -> Sequence[Row]:
+    def options(self) -> Sequence[Option]:
         add = self._sheet.add
-        added = [Row(self.say(add))] if add is not None else []
-        name, other = self._sheet.fields[:2]
-        numbers = range(len(self._records))
-        shown = [Row(self._shown(i, name), self._shown(i, other)) for i in numbers]
-        return [Row(self.say("Continue")), *shown, *added]
+        return [
+            (Row(self.say("Continue")), self._go_on),
+            *(
+                (Row(self._shown(i, 0), self._shown(i, 1)), partial(self._open, i))
+                for i in range(len(self._records))
+            ),
+            *([(Row(self.say(add)), self._add)] if add is not None else []),
+        ]
 
-    def choose(self, number: int) -> None:
-        records = self._records
-        if number == 0:
-            self._go_on()
-            return
-        if number > len(records):
-            self._write((*records, ("",) * len(self._sheet.fields)))
-        lesson = self.lesson.titled(self._shown(number - 1, self._sheet.fields[0]))
-        self.session.open(RecordPage(lesson, self._sheet, number - 1))
+    def _open(self, record: int) -> None:
+        lesson = self.lesson.titled(self._shown(record, 0))
+        self.session.open(RecordPage(lesson, self._sheet, record))
+
+    def _add(self) -> None:
+        self._write((*self._records, ("",) * len(self._sheet.fields)))
+        self._open(len(self._records) - 1)
 
 
 def sheet_page(lesson: Lesson, sheet: Sheet) -> StepMenu:

@@ -15,10 +15,8 @@ from companion.calibration.draft import (
     Point,
     Rows,
     place_at,
-    turned_place,
-    with_name,
+    turned_point,
     with_place,
-    with_rows,
 )
 from companion.calibration.picture_page import (
     FlatPage,
@@ -26,17 +24,16 @@ from companion.calibration.picture_page import (
     around,
     empty_picture,
     flattening,
+    pairs,
 )
 from companion.calibration.step import LOOKING, Lesson, StepMenu, WaitPage
 from companion.calibration.teaching import Areas, Regions
 from companion.language import said
-from companion.pages.kinds import Stop
-from companion.pages.name_page import NamePage
+from companion.pages.kinds import Option, Stop
 from companion.session.session import Page
 from companion.ui.guided_photo import Mark, Stroke
 from companion.ui.menu import Row
 from companion.ui.screen import DOWN
-from companion.words.names import capitalised
 from vision.proposing.flat import Flat, snap_on
 from vision.proposing.spots import spots_on
 
@@ -64,25 +61,15 @@ class NamesPage(StepMenu):
     def text(self) -> str:
         return self.say(self._regions.text)
 
-    def rows(self) -> Sequence[Row]:
-        names = enumerate(self.desk.draft.names, 1)
+    def options(self) -> Sequence[Option]:
+        names = enumerate(self.desk.draft.names)
         return [
-            Row(self.say("Continue")),
-            *(Row(f"{number}", name) for number, name in names),
+            (Row(self.say("Continue")), self.done),
+            *(
+                (Row(f"{i + 1}", name), partial(self.ask_name, i, self._regions.unnamed))
+                for i, name in names
+            ),
         ]
-
-    def choose(self, number: int) -> None:
-        if number == 0:
-            self.done()
-            return
-        region = number - 1
-
-        def take(name: str) -> None:
-            self.desk.change(with_name(self.desk.draft, region, name.strip()))
-
-        title = capitalised(self.say(self._regions.unnamed, number=number))
-        before = self.desk.draft.names[region]
-        self.session.open(NamePage(self.session, before, take, title=title))
 
 
 class SpotsPage(FlatPage):
@@ -102,8 +89,8 @@ class SpotsPage(FlatPage):
     def asks(self) -> str:
         if self._wanted is None:
             return self.say(ALL)
-        called = self.desk.game.spots.spot_called(self.words, self.desk.draft, self._wanted)
-        return self.say(NEXT if self._again is None else AGAIN, place=called)
+        asked = NEXT if self._again is None else AGAIN
+        return self.say(asked, place=self.called(self._wanted))
 
     def stops(self) -> Sequence[Stop]:
         say, draft = self.say, self.desk.draft
@@ -125,17 +112,16 @@ class SpotsPage(FlatPage):
             ]
         return [*(Stop(_name(one), partial(self._take, one)) for one in self._free()), *rows]
 
-    def marks(self, stop: str) -> Iterable[Mark]:
+    def marks(self) -> Iterable[Mark]:
         free, known = self._free(), self.desk.draft.spots
         yield from (self.mark(one, "proposed") for one in free)
         yield from self.spot_marks()
         stops = {_name(one): one for one in free} | {f"known-{i}": at for i, at in known.items()}
-        about = stops.get(stop, self._place(self._again))
+        about = stops.get(self.pointed, self._place(self._again))
         if about is not None:
             yield self.mark(about, "chosen")
 
     def point(self, what: str, at_px: Point) -> None:
-        """Take the spot that was touched: a new one, or one that is to be changed."""
         if what != DOWN:
             return
         at = self.to_mm(at_px)
@@ -201,11 +187,12 @@ class SpotsPage(FlatPage):
 
     def _turn(self) -> None:
         _, height = self.flat.size_mm
-        self.proposed = [turned_place(one, height) for one in self.proposed]
+        self.proposed = [
+            replace(one, at_mm=turned_point(one.at_mm, height)) for one in self.proposed
+        ]
         self.turn()
 
     def _aim(self) -> None:
-        """Aim at a spot that was not found, from where it was, or from the last one."""
         begin = self._place(self._last if self._again is None else self._again)
 
         def take(at: Point) -> None:
@@ -232,7 +219,6 @@ def proposed_spots(flat: Flat) -> list[Place]:
 
 
 def _name(place: Place) -> str:
-    """Name the stop at a proposed spot."""
     return f"spot-{place.at_mm[0]:g}-{place.at_mm[1]:g}"
 
 
@@ -260,15 +246,13 @@ class AreasPage(PicturePage):
             found.append(self.row("undo", say("Undo"), self._undo))
         return [*found, self.row("skip", say("Skip this"), self.done)]
 
-    def marks(self, stop: str) -> Iterable[Mark]:
-        del stop
+    def marks(self) -> Iterable[Mark]:
         yield from (Mark(self._px(at), "aim") for at in self._points)
         for x, y, radius in (row for row in self._rows if len(row) != RECTANGLE):
             middle, rim = self._px((x, y)), self._px((x + radius, y))
             yield Mark(middle, "fine", rim[0] - middle[0])
 
-    def strokes(self, stop: str) -> Iterable[Stroke]:
-        del stop
+    def strokes(self) -> Iterable[Stroke]:
         for x, y, width, height in (row for row in self._rows if len(row) == RECTANGLE):
             right, low = x + width, y + height
             yield from around([*map(self._px, ((x, y), (right, y), (right, low), (x, low)))])
@@ -283,35 +267,31 @@ class AreasPage(PicturePage):
 
     @property
     def _points(self) -> tuple[Point, ...]:
-        """The points shown so far, in mm."""
-        draft = self.desk.draft
-        return draft.tapped if draft.tapped_in == self._areas.step else ()
+        return self.desk.draft.tapped_for(self._areas.step)
 
     def _take(self, at_px: Point) -> None:
-        ((x, y),) = self._flat.to_mm(np.array([at_px])).tolist()
-        points = (*self._points, (x, y))
+        points = (*self._points, *pairs(self._flat.to_mm(np.array([at_px]))))
         draft, areas = self.desk.draft, self._areas
         self.at = None
         if len(points) < len(areas.asks):
             self.desk.change(replace(draft, tapped=points, tapped_in=areas.step))
         else:
-            made = with_rows(draft, areas.step, areas.made(points))
-            self.desk.change(replace(made, tapped=(), tapped_in=""))
+            made = {**draft.areas, areas.step: areas.made(points)}
+            self.desk.change(replace(draft, areas=made, tapped=(), tapped_in=""))
 
     def _undo(self) -> None:
         self.desk.change(replace(self.desk.draft, tapped=self._points[:-1]))
 
     def _begin_again(self) -> None:
         self.at = None
-        self.desk.change(with_rows(self.desk.draft, self._areas.step, ()))
+        kept = {**self.desk.draft.areas, self._areas.step: ()}
+        self.desk.change(replace(self.desk.draft, areas=kept))
 
     def _aim(self) -> None:
-        """Aim at the next point by buttons, from the last one or the middle of the picture."""
         self.aim(self._px(self._points[-1]) if self._points else self.middle_px, self._take)
 
     def _px(self, at_mm: Point) -> Point:
-        ((x, y),) = self._flat.to_px(np.array([at_mm])).tolist()
-        return x, y
+        return pairs(self._flat.to_px(np.array([at_mm])))[0]
 
 
 def areas_page(lesson: Lesson, areas: Areas) -> Page:

@@ -5,12 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Final, Generic, TypeVar
 
 from companion.calibration.desk import Desk
-from companion.calibration.draft import Draft
+from companion.calibration.draft import Draft, unfinished, with_name
 from companion.language import Language, Saying, said
 from companion.pages.kinds import MenuPage
+from companion.pages.name_page import NamePage
 from companion.session.session import Page, Session, Task
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Message
+from companion.words.names import capitalised
 from engine.errors import InputError
 from hardware.panel import Button
 
@@ -32,7 +34,6 @@ class Lesson:
     done: Callable[[], None]
 
     def titled(self, title: str) -> "Lesson":
-        """Give the same under another title."""
         return replace(self, title=title)
 
 
@@ -50,7 +51,7 @@ class Step:
     title: Saying
     page: Callable[[Lesson], Page]
     needs: Callable[[Draft], bool]
-    complete: Callable[[Draft], bool]
+    complete: Callable[[Draft], bool] = lambda _: True
     optional: bool = False
     teaches_board: bool = False
 
@@ -73,6 +74,20 @@ class StepPage(Page):
 
     def status(self) -> str:
         return ""
+
+    def called(self, spot: int) -> str:
+        return self.desk.game.spots.spot_called(self.words, self.desk.draft, spot)
+
+    def ask_name(self, region: int, unnamed: Saying, *stale: str) -> None:
+        """Have a region named; the steps that speak of it are ``stale`` then."""
+
+        def take(name: str) -> None:
+            named = with_name(self.desk.draft, region, name.strip())
+            self.desk.change(unfinished(named, *stale))
+
+        title = capitalised(self.say(unnamed, number=region + 1))
+        before = self.desk.draft.names[region]
+        self.session.open(NamePage(self.session, before, take, title=title))
 
 
 class StepMenu(StepPage, MenuPage):
@@ -107,7 +122,7 @@ class WaitPage(StepPage, Generic[Found]):
 
     def press(self, button: Button) -> None:
         if button is Button.BACK:
-            self.session.close(self)
+            self.close()
 
     def pass_time(self, now: float) -> None:
         del now
@@ -116,7 +131,7 @@ class WaitPage(StepPage, Generic[Found]):
             self._task = None
 
     def _take(self, found: Found) -> None:
-        self.session.close(self)
+        self.close()
         page = self._page(found)
         if page is not None:
             self.session.open(page)

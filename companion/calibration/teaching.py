@@ -55,7 +55,6 @@ class Spots:
 
     @property
     def number(self) -> int:
-        """How many there are on the whole board."""
         return self.number_of_regions * len(self.kinds)
 
     @property
@@ -68,6 +67,9 @@ class Spots:
         """The numbers of those in which a piece that passes may take any line."""
         return frozenset(i for i in range(self.number) if self.kind(i) in self.branching)
 
+    def are_shown(self, draft: Draft) -> bool:
+        return draft.next_place is None
+
     def region(self, spot: int) -> int:
         return spot // len(self.kinds)
 
@@ -79,7 +81,6 @@ class Spots:
         return spot % len(self.kinds) - self.kinds.index(self.kind(spot)) + 1
 
     def spot_called(self, words: Language, draft: Draft, spot: int) -> str:
-        """Name a spot by its kind and its region."""
         number, region = self.region(spot) + 1, draft.names[self.region(spot)]
         if self.regions and not region:
             region = words.say(self.regions.unnamed, number=number)
@@ -98,6 +99,9 @@ class Outlines:
     number: int = 0
     number_of_regions: int = 0
     free: frozenset[int] = frozenset()
+
+    def are_shown(self, draft: Draft) -> bool:
+        return len(draft.outlines) >= self.fewest
 
     def region(self, spot: int) -> int:
         return spot
@@ -152,6 +156,9 @@ class Areas:
     asks: tuple[Saying, ...]
     made: Callable[[Sequence[Point]], Rows]
 
+    def are_shown(self, draft: Draft) -> bool:
+        return bool(draft.rows(self.step))
+
 
 @dataclass(frozen=True, eq=False)
 class Field:
@@ -181,9 +188,12 @@ class Sheet:
     refusal: Callable[[Draft, Language], str | None]
     add: Saying | None = None
 
+    def is_written(self, draft: Draft) -> bool:
+        return self.step in draft.sheets and self.refusal(draft, Language()) is None
+
     def records(self, draft: Draft) -> Records:
         """Give what is written, or what there is to begin with."""
-        return draft.records(self.step) or self.begin()
+        return draft.sheets.get(self.step) or self.begin()
 
 
 @dataclass(frozen=True, eq=False)
@@ -211,6 +221,9 @@ class Arrangement:
     most: int = 0
     begin: Callable[[Board], Sequence[int]] | None = None
     fixed: bool = False
+
+    def is_shown(self, draft: Draft) -> bool:
+        return self.step in draft.shown
 
     def group_on(self, board: Board) -> SlotGroup:
         """Find the slot group on a board; it has no places where that does not say where."""
@@ -246,7 +259,6 @@ class Teaching:
 
     @cached_property
     def blank(self) -> Draft:
-        """The draft of somebody who has not said anything yet."""
         return Draft(names=("",) * self.spots.number_of_regions, places=(None,) * self.spots.number)
 
     @cached_property
@@ -254,7 +266,6 @@ class Teaching:
         return self.made_of(self.blank).game
 
     def names(self, words: Language, draft: Draft) -> Names:
-        """Name things of the game, of a board that need not be whole."""
         return names_of(words, self.made_of(draft))
 
     def board_text(self, draft: Draft) -> str:

@@ -50,16 +50,15 @@ class ViewPage(PicturePage):
 
     def __init__(self, lesson: Lesson) -> None:
         super().__init__(lesson, "", BLANK)
-        self._look: Look | None = None
-        if lesson.session.look is not None:
-            self.on_look(lesson.session.look)
+        if self._look is not None:
+            self.on_look(self._look)
 
     def light(self) -> Light:
         return Light.BLUE if self._look and not self._trouble else Light.AMBER
 
     def on_look(self, look: Look) -> None:
         if look.picture is not None:
-            self._look, self.name, self.image = look, look.name, look.picture
+            self.name, self.image = look.name, look.picture
 
     def asks(self) -> str:
         if self._look is None:
@@ -69,23 +68,24 @@ class ViewPage(PicturePage):
     def stops(self) -> Sequence[Stop]:
         return [self.row("take", self.say("Take the picture"), self._take)]
 
-    def marks(self, stop: str) -> Iterable[Mark]:
-        del stop
+    def marks(self) -> Iterable[Mark]:
         if self._trouble is None or self._trouble.box is None:
             return ()
         x, y, width, height = self._trouble.box
         return (Mark((x + width / 2, y + height / 2), "wrong", max(width, height) / 2),)
 
-    def strokes(self, stop: str) -> Iterable[Stroke]:
-        del stop
+    def strokes(self) -> Iterable[Stroke]:
         height, width = self.image.shape[:2]
         left, right = ROOM * width, (1 - ROOM) * width
         top, bottom = ROOM * height, (1 - ROOM) * height
         return around([(left, top), (right, top), (right, bottom), (left, bottom)], "faint")
 
     @property
+    def _look(self) -> Look | None:
+        return self.session.look
+
+    @property
     def _trouble(self) -> Trouble | None:
-        """What is wrong with the view, the worst of it."""
         troubles = self._look.reading.troubles if self._look else ()
         return next((one for one in troubles if one.kind in TROUBLES), None)
 

@@ -17,17 +17,9 @@ from companion.calibration.regions import regions_page
 from companion.calibration.sheets import sheet_page
 from companion.calibration.spots import NamesPage, areas_page, spots_page
 from companion.calibration.step import Failure, Lesson, Step, StepMenu, WaitPage, attempt
-from companion.calibration.teaching import (
-    Areas,
-    Arrangement,
-    Lines,
-    Outlines,
-    Sheet,
-    Spots,
-    Teaching,
-)
+from companion.calibration.teaching import Arrangement, Outlines, Teaching
 from companion.calibration.view import ViewPage
-from companion.language import Language, said
+from companion.language import said
 from companion.pages.kinds import MenuPage, MessagePage
 from companion.session.session import Session
 from companion.session.wishes import Wish
@@ -51,7 +43,6 @@ DAMAGED: Final = said(
 KEEPING: Final = said("Saving…")
 NOT_SAVED: Final = said("This could not be saved: {why}")
 SAVED: Final = said("Setup finished and saved. A game can begin.")
-Is = Callable[[Draft], bool]
 
 
 class WizardPage(StepMenu):
@@ -156,7 +147,6 @@ class CalibrationPage(WizardPage):
         self.session.wishes.append(Wish.QUIT)
 
     def save(self) -> None:
-        """Write all that is known where the program looks for it."""
         work = partial(attempt, partial(self.desk.save, self.desk.draft, self._table))
         self.session.open(WaitPage(self.lesson, KEEPING, work, self._end))
 
@@ -257,28 +247,28 @@ def steps_of(game: Teaching) -> tuple[Step, ...]:
 def board_steps(game: Teaching) -> tuple[Step, ...]:
     """List those that show a board: where it lies, its spots, and the lines between them."""
     spots, lines = game.spots, game.lines
-    has_spots = partial(_has_spots, spots)
     steps = [OUTLINE]
     if isinstance(spots, Outlines):
         outlining = partial(regions_page, outlines=spots)
-        steps.append(Step("regions", spots.title, outlining, _has_outline, has_spots))
+        steps.append(Step("regions", spots.title, outlining, _is_placed, spots.are_shown))
     else:
         if spots.regions is not None:
             names, title = partial(NamesPage, regions=spots.regions), spots.regions.title
-            steps.append(Step("names", title, names, _has_outline, _always, optional=True))
-        steps.append(Step("locations", spots.title, spots_page, _has_outline, has_spots))
+            steps.append(Step("names", title, names, _is_placed, optional=True))
+        steps.append(Step("locations", spots.title, spots_page, _is_placed, spots.are_shown))
     if lines is not None:
-        has_lines = partial(_has_lines, spots, lines)
-        show = partial(lines_page, lines=lines)
-        steps.append(Step("routes", lines.title, show, has_spots, has_lines))
+
+        def joined(draft: Draft) -> bool:
+            return spots.are_shown(draft) and refusal(draft, lines) is None
+
+        joining = partial(lines_page, lines=lines)
+        steps.append(Step("routes", lines.title, joining, spots.are_shown, joined))
         if lines.trial is not None:
-            ways = partial(forks_page, trial=lines.trial)
-            title = said("Where lines meet")
-            steps.append(Step("forks", title, ways, has_lines, _always, optional=True))
+            ways, title = partial(forks_page, trial=lines.trial), said("Where lines meet")
+            steps.append(Step("forks", title, ways, joined, optional=True))
     for sheet in game.sheets:
         page = partial(sheet_page, sheet=sheet)
-        written = partial(_is_written, sheet)
-        steps.append(Step(sheet.step, sheet.title, page, has_spots, written))
+        steps.append(Step(sheet.step, sheet.title, page, spots.are_shown, sheet.is_written))
     return tuple(replace(step, teaches_board=True) for step in steps)
 
 
@@ -290,78 +280,60 @@ def table_steps(game: Teaching) -> tuple[Step, ...]:
         seen = draft.corners_px is not None and draft.empty is not None
         return seen and game.board_or_none(draft) is not None
 
-    def enough(draft: Draft) -> bool:
+    def has_colours(draft: Draft) -> bool:
         return len(draft.colours) >= pieces.fewest
 
-    def ready(draft: Draft) -> bool:
-        return shows(draft) and enough(draft)
+    def has_samples(draft: Draft) -> bool:
+        return bool(draft.samples)
 
-    def proves(draft: Draft) -> bool:
-        return shows(draft) and _has_samples(draft)
+    def has_places(one: Arrangement, draft: Draft) -> bool:
+        board = game.board_or_none(draft)
+        return has_samples(draft) and board is not None and bool(one.group_on(board).places)
 
+    areas = (
+        Step(one.step, one.title, partial(areas_page, areas=one), shows, one.are_shown)
+        for one in game.areas
+    )
+    arrangements = (
+        Step(
+            one.step,
+            one.title,
+            partial(ArrangementPage, arrangement=one),
+            partial(has_places, one),
+            one.is_shown,
+            optional=True,
+        )
+        for one in game.arrangements
+    )
     return (
-        *(_areas_step(one, shows) for one in game.areas),
-        Step("colours", pieces.colours_title, ColoursPage, shows, enough),
-        Step("merchants", pieces.title, pieces_page, ready, _has_samples),
-        *(_arrangement_step(one, game) for one in game.arrangements),
-        Step("proof", said("Test"), proof_page, proves, _always, optional=True),
+        *(replace(step, optional=True, teaches_board=True) for step in areas),
+        Step("colours", pieces.colours_title, ColoursPage, shows, has_colours),
+        Step(
+            "merchants",
+            pieces.title,
+            pieces_page,
+            lambda draft: shows(draft) and has_colours(draft),
+            has_samples,
+        ),
+        *arrangements,
+        Step(
+            "proof",
+            said("Test"),
+            proof_page,
+            lambda draft: shows(draft) and has_samples(draft),
+            optional=True,
+        ),
     )
 
 
-def _areas_step(areas: Areas, shows: Is) -> Step:
-    def complete(draft: Draft) -> bool:
-        return bool(draft.rows(areas.step))
-
-    page = partial(areas_page, areas=areas)
-    step = Step(areas.step, areas.title, page, shows, complete, optional=True)
-    return replace(step, teaches_board=True)
-
-
-def _arrangement_step(one: Arrangement, game: Teaching) -> Step:
-    def needs(draft: Draft) -> bool:
-        board = game.board_or_none(draft)
-        return _has_samples(draft) and board is not None and bool(one.group_on(board).places)
-
-    def complete(draft: Draft) -> bool:
-        return draft.shown_in(one.step) is not None
-
-    page = partial(ArrangementPage, arrangement=one)
-    return Step(one.step, one.title, page, needs, complete, optional=True)
-
-
-def _always(_: Draft) -> bool:
-    return True
+def _is_placed(draft: Draft) -> bool:
+    return draft.is_placed
 
 
 def _has_picture(draft: Draft) -> bool:
     return draft.empty is not None
 
 
-def _has_outline(draft: Draft) -> bool:
-    return draft.corners_px is not None and (draft.size_mm is not None or draft.known is not None)
-
-
-def _has_spots(spots: Spots | Outlines, draft: Draft) -> bool:
-    if isinstance(spots, Outlines):
-        return draft.known is not None or len(draft.outlines) >= spots.fewest
-    return draft.known is not None or draft.next_place is None
-
-
-def _has_lines(spots: Spots | Outlines, lines: Lines, draft: Draft) -> bool:
-    there = _has_spots(spots, draft) and refusal(draft, lines) is None
-    return draft.known is not None or there
-
-
-def _is_written(sheet: Sheet, draft: Draft) -> bool:
-    return bool(draft.records(sheet.step)) and sheet.refusal(draft, Language()) is None
-
-
-def _has_samples(draft: Draft) -> bool:
-    return bool(draft.samples)
-
-
-VIEW: Final = Step("view", said("What the camera sees"), ViewPage, _always, _has_picture)
-KNOWN: Final = Step(
-    "known", said("A known board"), known_board_page, _has_picture, _always, optional=True
-)
-OUTLINE: Final = Step("board", said("The board"), outline_page, _has_picture, _has_outline)
+VIEW: Final = Step("view", said("What the camera sees"), ViewPage, lambda _: True, _has_picture)
+KNOWN: Final = Step("known", said("A known board"), known_board_page, _has_picture, optional=True)
+OUTLINE: Final = Step("board", said("The board"), outline_page, _has_picture, _is_placed)

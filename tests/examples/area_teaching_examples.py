@@ -75,7 +75,7 @@ def told() -> Draft:
         outlines=tuple(one.outline_mm for one in board.regions),
         names=tuple(one.name for one in board.regions),
         stretches=tuple((idents.index(one), idents.index(other)) for one, other in board.borders),
-        areas=(("exchanges", board.exchange_slots), ("investments", board.investment_slots)),
+        areas={"exchanges": board.exchange_slots, "investments": board.investment_slots},
     )
 
 
@@ -163,7 +163,7 @@ def proof(lesson: Lesson, draft: Draft) -> Page:
     colours = ("red", "blue", "green")
     lesson.desk.change(replace(draft, samples=tuple(Sample("", one, (0,)) for one in colours)))
     page = ProofPage(lesson, (Plan(built_in(), corners()), None))
-    page.show_standing({"slot-1": colours, page.places[3].id: ("red", "red")})
+    page.moves.add({"slot-1": colours, page.places[3].id: ("red", "red")}, 0.0)
     return page
 
 

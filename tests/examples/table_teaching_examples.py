@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from companion.boards.known import known_board
-from companion.calibration.draft import Draft, Sample, with_rows
+from companion.calibration.draft import Draft, Sample
 from companion.calibration.outline import KnownPage
 from companion.calibration.pieces import FINE, LearntPage, PiecesPage, refused_page
 from companion.calibration.proof import ProofPage
@@ -63,9 +63,8 @@ def furnished(draft: Draft) -> Draft:
     """Add what is printed beside the locations, and the colours."""
     board = built_in()
     rows = (board.row_boxes, board.tile_circles, board.marker_circles)
-    for areas, found in zip(AREAS, rows, strict=True):
-        draft = with_rows(draft, areas.step, found)
-    return replace(draft, colours=PLAYERS)
+    steps = (areas.step for areas in AREAS)
+    return replace(draft, areas=dict(zip(steps, rows, strict=True)), colours=PLAYERS)
 
 
 def after(name: str) -> Opening:
@@ -144,7 +143,7 @@ def proving(moves: int, *, several: bool = False) -> Opening:
         lesson.desk.change(replace(furnished(draft), samples=samples))
         page = ProofPage(lesson, (plan(), None))
         ids = [one.id for one in page.board.locations]
-        page.show_standing({ids[5 * i]: (colour,) for i, colour in enumerate(PLAYERS)})
+        page.moves.add({ids[5 * i]: (colour,) for i, colour in enumerate(PLAYERS)}, 0.0)
         page.moves.count, page.moves.last, page.moves.several = moves, (ids[0], ids[2]), several
         return page
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from companion.calibration.pieces import BEFORE, PiecesPage
+from companion.calibration.pieces import PiecesPage
 from companion.calibration.proof import WANTED, ProofPage
 from companion.ui.guided_photo import GuidedPhoto
 from engine.sumeria.board_file import INFLUENCE_KINDS
@@ -17,6 +17,8 @@ from vision.picture import load_picture
 from vision.plan import aim
 from vision.table import load_table
 
+BEFORE: Final = 2
+"""Rows above the first area: taking the picture, and skipping."""
 MERCHANTS: Final = 1
 TILES: Final = 2
 GAME: Final = 3

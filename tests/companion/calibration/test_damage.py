@@ -100,7 +100,7 @@ def folder(tmp_path: Path) -> Path:
             corners_px=CORNERS,
             colours=("red", "blue", "yellow"),
             samples=(Sample(merchants, "red", (3,)),),
-            shown=(Shown("kinds", influence, (0,) * 6), Shown("row", row, tuple(range(8)))),
+            shown={"kinds": Shown(influence, (0,) * 6), "row": Shown(row, tuple(range(8)))},
             finished=steps,
         )
     )

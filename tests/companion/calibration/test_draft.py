@@ -51,16 +51,16 @@ FULL = replace(
     places=(Place((12.5, 30.25), 8.5), None, *((None,) * (PLACES - 2))),
     stretches=((0, 1), (1, 2)),
     forks=(Fork(5, (1, 2, 9), ((1, 9),)), Fork(6, (1, 2, 3), ())),
-    areas=(
-        ("influence", ((1.0, 2.0, 9.0),) * 6),
-        ("ranking", ((1.0, 2.0, 30.0, 30.0),) * 8),
-        ("turns", ((1.0, 2.0, 8.0),) * 3),
-    ),
+    areas={
+        "influence": ((1.0, 2.0, 9.0),) * 6,
+        "ranking": ((1.0, 2.0, 30.0, 30.0),) * 8,
+        "turns": ((1.0, 2.0, 8.0),) * 3,
+    },
     samples=(Sample("frames/merchants.png", "red", (3, 17)),),
-    shown=(
-        Shown("kinds", "frames/row.png", (0,) * 6),
-        Shown("row", "frames/row.png", (7, 6, 5, 4, 3, 2, 1, 0)),
-    ),
+    shown={
+        "kinds": Shown("frames/row.png", (0,) * 6),
+        "row": Shown("frames/row.png", (7, 6, 5, 4, 3, 2, 1, 0)),
+    },
     finished=("view", "board"),
 )
 
@@ -86,8 +86,8 @@ def test_an_unfinished_draft_of_the_first_edition_is_read() -> None:
     assert draft.rows("ranking") == ((1.0, 2.0, 30.0, 30.0),) * 8
     assert draft.rows("influence") == ((1.0, 2.0, 9.0),) * 6
     assert draft.rows("turns") == ((1.0, 2.0, 8.0),) * 3
-    assert draft.shown_in("row") == Shown("row", "frames/row.png", (7, 6, 5, 4, 3, 2, 1, 0))
-    assert draft.shown_in("kinds") == Shown("kinds", "frames/influence.png", (0, 0, 0, 0, 0, 3))
+    assert draft.shown["row"] == Shown("frames/row.png", (7, 6, 5, 4, 3, 2, 1, 0))
+    assert draft.shown["kinds"] == Shown("frames/influence.png", (0, 0, 0, 0, 0, 3))
     assert json.loads(format_draft(draft, TEACHING)) == FIRST_EDITION
 
 
@@ -181,4 +181,4 @@ def test_another_picture_keeps_the_board_and_forgets_what_was_seen_in_pictures(
     again = desk.draft
     assert again.finished == ("view", "names", "locations", "routes")
     assert (again.places, again.stretches, again.names) == (FULL.places, FULL.stretches, FULL.names)
-    assert (again.corners_px, again.samples, again.shown) == (None, (), ())
+    assert (again.corners_px, again.samples, again.shown) == (None, (), {})

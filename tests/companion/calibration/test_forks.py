@@ -132,7 +132,7 @@ def test_a_piece_hops_along_each_way_and_it_is_asked_whether_it_may(owner: Owner
         hops = []
         for moment in (0.0, 1.0, 1.9):
             owner.session.pass_time(math.ceil(owner.session.now / 2) * 2 + moment)
-            hops += [one.at for one in page.marks("") if one.look == "moving"]
+            hops += [one.at for one in page.marks() if one.look == "moving"]
         assert hops[0] == pytest.approx(start)
         assert hops[1] == pytest.approx(passed)
         assert math.dist(hops[2], end) < math.dist(hops[2], passed)

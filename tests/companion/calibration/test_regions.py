@@ -47,7 +47,7 @@ def test_a_region_that_is_removed_leaves_the_others_their_names_and_neighbours()
 
 def test_a_draft_with_regions_and_sheets_is_read_as_it_was_written(tmp_path: Path) -> None:
     draft = with_records(row(3), START.step, (("Land 1", "yes", "Tokyo"),))
-    draft = replace(draft, areas=(("supply", ((1.0, 2.0, 30.0, 30.0),) * 5),))
+    draft = replace(draft, areas={"supply": ((1.0, 2.0, 30.0, 30.0),) * 5})
     desk = Desk(tmp_path, TEACHING)
     desk.change(draft)
     assert Desk(tmp_path, TEACHING).draft == draft

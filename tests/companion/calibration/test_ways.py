@@ -15,9 +15,11 @@ import pytest
 import companion.calibration
 from companion.boards.known import known_boards
 from companion.calibration import (
+    desk as desk_module,
+)
+from companion.calibration import (
     lines,
     outline,
-    picture_page,
     pieces,
     proof,
     spots,
@@ -70,7 +72,7 @@ def quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Let nothing take long, and keep boards in a folder of the test's own."""
     monkeypatch.setenv("DUBSAR_HOME", str(tmp_path / "home"))
     monkeypatch.setattr(outline, "found_outline", lambda _: CORNERS)
-    monkeypatch.setattr(picture_page, "flatten", lambda _, __, size_mm: above(size_mm))
+    monkeypatch.setattr(desk_module, "flatten", lambda _, __, size_mm: above(size_mm))
     for module in (pieces, proof):
         monkeypatch.setattr(module, "aim", lambda board, corners, _: Plan(board, corners))
     monkeypatch.setattr(spots, "proposed_spots", lambda _: list(WHOLE.places))
@@ -117,7 +119,7 @@ def as_known(draft: Draft) -> Draft:
 def half(draft: Draft) -> Draft:
     """Tell some of the places, and nothing beside them."""
     places = tuple(one if i < 20 else None for i, one in enumerate(draft.places))
-    return replace(draft, places=places, stretches=None, areas=())
+    return replace(draft, places=places, stretches=None, areas={})
 
 
 def without_outline(draft: Draft) -> Draft:
@@ -127,7 +129,7 @@ def without_outline(draft: Draft) -> Draft:
 
 def bare(draft: Draft) -> Draft:
     """Tell the locations, but nothing beside them."""
-    return replace(draft, areas=())
+    return replace(draft, areas={})
 
 
 def outlined(draft: Draft) -> Draft:
@@ -194,9 +196,9 @@ def test_the_last_step_ends_with_what_is_kept(
     tmp_path: Path, choose: Callable[[Session, str], None]
 ) -> None:
     session, desk = ready(tmp_path, as_known)
-    row = Shown("row", desk.draft.empty or "", tuple(range(8)))
+    row = Shown(desk.draft.empty or "", tuple(range(8)))
     steps = tuple(name for name in STEPS if name != "proof")
-    desk.change(replace(desk.draft, finished=steps, shown=(row,)))
+    desk.change(replace(desk.draft, finished=steps, shown={"row": row}))
     choose(session, next(one.text for one in menu(session).rows if "Test" in one.text))
     wait(session)
     rows = getattr(session.screen.body, "rows", ())
