@@ -22,7 +22,8 @@ import cv2
 
 from companion.boards.known import board_of_game
 from companion.games import part_of
-from companion.tracking.tracker import Tracker
+from companion.tracking import tracker
+from companion.tracking.tracker_of import tracker_of
 from engine.errors import InputError
 from engine.games import GAMES, game_named
 from engine.history import History
@@ -104,7 +105,8 @@ def _referee(table: VirtualTable) -> Referee:
     game = game_named(table.board.game)
     history = History(game, game.new_game(table.board, table.players, {}))
     history.append(table.record[0])
-    return Referee(table, Tracker(history, table.board, agree=AGREE, patience=PATIENCE, live=True))
+    how = tracker.Options(AGREE, PATIENCE, live=True)
+    return Referee(table, tracker_of(history, table.board, how))
 
 
 def _perfect(table: VirtualTable) -> Iterator[Reading]:

@@ -9,6 +9,7 @@ from companion.commands import add_frames, add_language, whole_number
 from companion.frames import Advice, FrameFiles
 from companion.messages import complain, result
 from companion.playback import open_record, replayed
+from companion.tracking.tracker import Options
 from companion.tracking.tracker_of import tracker_of
 from engine.errors import InputError
 from engine.history import AnyHistory
@@ -51,8 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Track the frames; 1 when some could not be read."""
     table = load_table(arguments.table)
     history = _start(arguments.start, table)
-    agree, auto = arguments.agree, arguments.auto_score
-    tracker = tracker_of(history, table.board, agree=agree, auto_score=auto)
+    options = Options(arguments.agree, auto_score=arguments.auto_score)
+    tracker = tracker_of(history, table.board, options)
     taught = {os.path.realpath(path) for path in table.frames}
     frames = [path for path in arguments.frames if os.path.realpath(path) not in taught]
     if skipped := len(arguments.frames) - len(frames):

@@ -13,7 +13,8 @@ from companion.playback import begin, play
 from companion.session.look import Correction, Look, Misread, TakenBack
 from companion.sighting import sighting
 from companion.tracking.notes import Differences, Line, areas_differing, changed_places, differing
-from companion.tracking.tracker_of import AnyTracker, tracker_of
+from companion.tracking.tracker import Options, Tracker
+from companion.tracking.tracker_of import tracker_of
 from companion.words.names import Names, names_of
 from engine.board import Board
 from engine.fields import Fields
@@ -97,15 +98,8 @@ class LiveGame:
         for _ in play(record, board, self.history):
             pass
         self._patience: Final = round(PATIENCE * max(1.0, pace / PACE))
-        self.tracker: Final[AnyTracker] = tracker_of(
-            self.history,
-            board,
-            agree=AGREE,
-            patience=self._patience,
-            auto_score=False,
-            live=True,
-            answered=True,
-        )
+        options = Options(AGREE, self._patience, auto_score=False, live=True, answered=True)
+        self.tracker: Final[Tracker] = tracker_of(self.history, board, options)
         self._cached: tuple[int, StateObject] | None = None
         self._clear: Look | None = None
         self._thought = 0.0

@@ -1,20 +1,20 @@
 """What else may have happened: an earlier event replaced, or what people say of the board."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
 from companion.tracking.belief import NEVER, Evidence
 from companion.tracking.config import TOLD
 from companion.tracking.followed import FollowedGame
-from companion.tracking.hypotheses import AnyHistory, Events, Search, changes
+from companion.tracking.hypotheses import Events, Search, changes
 from engine import board as boards
-from engine.game import Waits
+from engine.game import AnyEvent, AnyState, Waits
+from engine.history import AnyHistory
 from engine.record import Undo
 
 
-def rehearse(history: AnyHistory, events: Sequence[Any]) -> list[Any]:
+def rehearse(history: AnyHistory, events: Sequence[AnyEvent]) -> list[AnyState]:
     """List how the game stands now and after each of the events, writing none.
 
     Raises ValueError where the rules refuse one.
@@ -39,7 +39,7 @@ def replayed(game: FollowedGame, history: AnyHistory, evidence: Evidence) -> lis
     opening = game.rules.phase(history.state).waits is Waits.OPENING
     turns = history.event if opening else len(game.players(history.state))
     found = []
-    kept: list[Any] = []
+    kept: list[AnyEvent] = []
     for number in reversed(history.in_effect(history.event)[-turns:]):
         written, before = history.events[number - 1], history.at(number - 1)
         legal = game.rules.legal_events(before)
@@ -55,7 +55,7 @@ def replayed(game: FollowedGame, history: AnyHistory, evidence: Evidence) -> lis
     return found
 
 
-def _after(game: FollowedGame, state: Any, events: Sequence[Any]) -> Any | None:  # noqa: ANN401
+def _after(game: FollowedGame, state: AnyState, events: Sequence[AnyEvent]) -> AnyState | None:
     """Tell where events lead; None where the rules refuse one."""
     for event in events:
         if not game.rules.check(state, event).holds:

@@ -15,11 +15,9 @@ from companion.tracking.config import (
     AREA_UNSEEN,
     BEAM,
 )
-from engine.game import Game, Waits
+from engine.game import AnyEvent, AnyGame, AnyState, Waits
 from engine.layout import Lying, View
 
-Event = Any
-State = Any
 Kind = tuple[tuple[str, str], ...]
 Note = tuple[int, Mapping[str, Any]]
 """Before which of the events it belongs, and what is to be noted."""
@@ -35,9 +33,9 @@ class Way:
     ``begun`` tells that its last event only begins what must be seen next.
     """
 
-    state: State
+    state: AnyState
     view: View
-    events: tuple[Event, ...] = ()
+    events: tuple[AnyEvent, ...] = ()
     notes: tuple[Note, ...] = ()
     cost: float = 0.0
     left: float = 0.0
@@ -54,12 +52,12 @@ class Way:
 class AreaSearch:
     """Searches the ways that lead from one state to what is seen."""
 
-    def __init__(self, rules: Game[Any, Any, Any], *, answered: bool = False) -> None:
+    def __init__(self, rules: AnyGame, *, answered: bool) -> None:
         """Take the rules; ``answered``: somebody tells which of events that look alike it was."""
         self._rules: Final = rules
         self._answered: Final = answered
 
-    def ways(self, state: State, evidence: AreaEvidence, loose: Loose) -> list[Way]:
+    def ways(self, state: AnyState, evidence: AreaEvidence, loose: Loose) -> list[Way]:
         """List the ways, the likeliest first; where several end alike, the easiest of them.
 
         What must be inferred is thought of only where nothing else explains all that is seen.
@@ -98,7 +96,7 @@ class AreaSearch:
                     pending.append(one)
         return list(known.values())
 
-    def _after_unseen(self, way: Way, event: Event, *, inferred: bool) -> Way | None:
+    def _after_unseen(self, way: Way, event: AnyEvent, *, inferred: bool) -> Way | None:
         """Go an event further that is not seen; None where what was begun must be seen first."""
         if way.begun:
             return None
@@ -140,7 +138,7 @@ class AreaSearch:
         for ways in alike.values():
             yield from self._best_of(way, ways)
 
-    def _after(self, way: Way, event: Event, evidence: AreaEvidence) -> Way:
+    def _after(self, way: Way, event: AnyEvent, evidence: AreaEvidence) -> Way:
         """Go an event further that is seen."""
         after = self._rules.apply(way.state, event).state
         view = self._rules.expected(after)
@@ -157,7 +155,7 @@ class AreaSearch:
             begun=False,
         )
 
-    def _seen_events(self, way: Way, evidence: AreaEvidence) -> Sequence[Event]:
+    def _seen_events(self, way: Way, evidence: AreaEvidence) -> Sequence[AnyEvent]:
         """List what may have happened for all to see: players' events, or what chance dealt."""
         if self._rules.phase(way.state).waits is not Waits.DEALING:
             return self._rules.legal_events(way.state)
@@ -165,7 +163,7 @@ class AreaSearch:
         possible = dealt is not None and self._rules.check(way.state, dealt).holds
         return [dealt] if possible else []
 
-    def _loosened(self, way: Way, event: Event, view: View) -> dict[Spot, frozenset[Lying]]:
+    def _loosened(self, way: Way, event: AnyEvent, view: View) -> dict[Spot, frozenset[Lying]]:
         """Tell what else may lie about until all has followed from an event."""
         found: dict[Spot, set[Lying]] = {}
         for other in self._rules.tidying(way.state, event):
@@ -201,13 +199,13 @@ class AreaSearch:
         note = (len(before.events), {"note": "choice-unseen", "among": among})
         return [replace(best, notes=(*best.notes, note))]
 
-    def _kind(self, kind: Kind, event: Event) -> Kind:
+    def _kind(self, kind: Kind, event: AnyEvent) -> Kind:
         line = self._rules.format_event(event)
         own = (str(line["type"]), str(line.get("player", "")))
         return kind if kind and kind[-1] == own else (*kind, own)
 
 
-def _easiest(rules: Game[Any, Any, Any], ways: Sequence[Way]) -> list[Way]:
+def _easiest(rules: AnyGame, ways: Sequence[Way]) -> list[Way]:
     """Keep the easiest of the ways of one kind that end alike; the likeliest first.
 
     It is the one of fewest events, then the one that leaves most to be done.
@@ -221,11 +219,11 @@ def _easiest(rules: Game[Any, Any, Any], ways: Sequence[Way]) -> list[Way]:
             rules, kept
         ):
             best[key] = way
-    unique: dict[State, Way] = {}
+    unique: dict[AnyState, Way] = {}
     for way in best.values():
         unique.setdefault(way.state, way)
     return sorted(unique.values(), key=lambda one: one.total)
 
 
-def _acting(rules: Game[Any, Any, Any], way: Way) -> tuple[str, ...]:
+def _acting(rules: AnyGame, way: Way) -> tuple[str, ...]:
     return rules.phase(way.state).players

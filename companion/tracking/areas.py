@@ -1,118 +1,72 @@
-"""Tracking a table with areas: readings become the events that most probably happened."""
+"""Tracking a board with areas, in which several pieces lie anywhere."""
 
-from collections import deque
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from companion.sighting import SURE
-from companion.tracking.alternatives import rehearse
 from companion.tracking.area_evidence import AreaEvidence, Loose, Spot
 from companion.tracking.area_search import AreaSearch, Way
 from companion.tracking.belief import Mask
 from companion.tracking.config import AREA_LONGER, MARGIN, OFFERED
-from companion.tracking.followed import FollowedGame
-from companion.tracking.notes import Line
-from companion.tracking.waiting import Agreement, Resting
+from companion.tracking.notes import Line, wrong_group
+from companion.tracking.tracker import Options, Tracker
+from companion.tracking.waiting import Resting
 from engine.board import Board
-from engine.game import Step, Waits
-from engine.history import History
-from engine.record import Undo, format_undo
+from engine.game import Waits
+from engine.history import AnyHistory
+from engine.layout import Contents, Lying
 from vision.reading import Reading
 
 
-class AreaTracker:
-    """Follows one game on a board with areas; ``Tracker`` says what its attributes are."""
+class AreaTracker(Tracker):
+    """Follows one game on a board with areas.
 
-    def __init__(  # noqa: PLR0913 - what a table may want otherwise
-        self,
-        history: History[Any, Any, Any],
-        board: Board,
-        *,
-        agree: int = 1,
-        patience: int | None = None,
-        live: bool = False,
-        answered: bool = False,
-    ) -> None:
-        """Begin where ``history`` stands.
+    Unless ``patience`` is said, what nothing explains must last longer than an explanation. Which
+    of events it was that look alike is asked at once, as waiting does not help.
+    """
 
-        ``agree`` is how many settled readings in a row must say the same before an event is
-        written, ``patience`` how many before the table is asked. ``live`` readings follow each
-        other closely: a hand that rests hides only what is near it. ``answered``: somebody tells
-        which of events it was that look alike; that is asked at once, as waiting does not help.
-        """
-        self.history: Final = history
-        self.steps: Final[deque[tuple[Any, Step[Any, Any]]]] = deque()
-        self.misread: Final[dict[str, str | None]] = {}
-        self.over = False
-        self.question: Line | None = None
-        self.alternatives: tuple[tuple[Any, ...], ...] = ()
-        self.game: Final = FollowedGame(history.game, board)
+    def __init__(self, history: AnyHistory, board: Board, options: Options) -> None:
+        """Begin where ``history`` stands."""
+        super().__init__(history, board, options)
+        patience = options.patience
         self._board: Final = board
-        self._rules: Final = history.game
-        self._search: Final = AreaSearch(history.game, answered=answered)
-        self._answered: Final = answered
-        self._live: Final = live
+        self._search: Final = AreaSearch(history.game, answered=options.answered)
         self._resting: Final = Resting(fidget=0)
-        self._agreed: Final = Agreement(agree)
-        self._longer: Final = AREA_LONGER if patience is None else max(1, patience // agree)
+        self._longer: Final = AREA_LONGER if patience is None else max(1, patience // options.agree)
         self._loose: Loose = {}
-        self._asked: Final[list[object]] = []
-        self._doubted: Loose = {}
         self._supplies: Final[list[object]] = []
 
-    def see(self, reading: Reading, frame: str) -> list[Line]:
-        """Take one reading; return the record's lines that follow from it, notes among them."""
-        state = self.history.state
-        phase = self._rules.phase(state)
+    def _follow(self, reading: Reading) -> list[Line]:
+        phase = self._rules.phase(self.history.state)
         self.over = phase.waits is Waits.OVER
         if self.over:
             return []
         hand = reading.hand
         still = self._resting.still(_near(reading) if hand else None)
-        if not reading.registered or (hand and not (self._live and still)):
+        if not reading.registered or (hand and not (self._options.live and still)):
             self._agreed.forget()
             return []
         evidence = AreaEvidence(reading, self._board.layout, phase.followed)
         if hand:
-            return [{**line, "frame": frame} for line in self._explain(evidence, hand=True)]
+            return self._explain(evidence, hand=True)
         self._tidied(evidence)
         lines = self._explain(evidence)
         if not evidence.differing(self._rules.expected(self.history.state), self._loose):
             lines += self._wrong_supply(reading)
-        return [{**line, "frame": frame} for line in lines]
+        return lines
 
-    def write(self, event: Any) -> Line:  # noqa: ANN401 - a game's event
-        """Write an event that is known to have happened; return its line; raises ValueError."""
-        self.steps.append((event, self.history.append(event)))
+    def _mistrust(self) -> None:
+        differences = self.question["differences"] if self.question else {}
+        spots = {
+            place.id: (group.id, i if group.ordered else 0)
+            for group in self._board.layout
+            for i, place in enumerate(group.places)
+        }
+        doubted = {spots[at]: frozenset({tuple(seen)}) for at, (_, seen) in differences.items()}
+        self._loose = {**self._loose, **doubted}
         self._settle()
-        return format_undo(event) if isinstance(event, Undo) else self._rules.format_event(event)
-
-    def answer(self, events: Sequence[Any]) -> list[Line]:
-        """Write what the table says has happened; raises ValueError, having written nothing.
-
-        No events mean that nothing has happened: until a place changes that looks otherwise, the
-        eye is not believed.
-        """
-        rehearse(self.history, events)
-        if not events:
-            self._loose = {**self._loose, **self._doubted}
-            self._settle()
-        return [self.write(event) for event in events]
-
-    @property
-    def asking(self) -> bool:
-        """Whether the table has been asked what happened, and nothing has answered that yet."""
-        return self.question is not None
-
-    def _settle(self) -> None:
-        """Close the question, if one is open."""
-        self._agreed.forget()
-        self._asked.clear()
-        self._doubted = {}
-        self.question = None
-        self.alternatives = ()
 
     def _tidied(self, evidence: AreaEvidence) -> None:
         """Forget what might still lie about on places that look as they should in the end."""
@@ -129,13 +83,13 @@ class AreaTracker:
         Where a hand rests it may hold what is gone: only what is seen as a whole is written.
         """
         state = self.history.state
-        differing = evidence.differing(self._rules.expected(state), self._loose)
+        expected = self._rules.expected(state)
+        differing = evidence.differing(expected, self._loose)
         if not differing:
             if not hand:
                 self._settle()
             return []
         ways = self._search.ways(state, evidence, self._loose)
-        expected = self._rules.expected(state)
         now = sum(evidence.penalties(expected, self._loose).values())
         whole = not hand or (bool(ways) and evidence.shows_all(expected, ways[0].view))
         if whole and self._is_clear(ways, evidence, now):
@@ -146,20 +100,26 @@ class AreaTracker:
         self._agreed.forget("events")
         if hand:
             return []
-        seen = tuple((spot, evidence.seen[spot[0]]) for spot in differing)
-        chosen = self._answered and self._is_clear(ways[:1], evidence, now)
+        differences = self._differences(differing, evidence)
+        chosen = self._options.answered and self._is_clear(ways[:1], evidence, now)
         longer = 1 if chosen else self._longer
-        if seen in self._asked or not self._agreed.on("unexplained", seen, longer):
+        if not self._agreed.on("unexplained", differences, longer) or self._has_asked(differences):
             return []
-        self._asked.append(seen)
-        return [self._ask(ways, differing, evidence)]
+        close = [way for way in ways if not evidence.differing(way.view, dict(way.loose))]
+        question = {
+            "note": "unexplained",
+            "differences": differences,
+            "nearest": self._rules.format_event(ways[0].events[0]) if ways else None,
+            "rule": None,
+        }
+        return self._ask(question, [way.events for way in close[:OFFERED]])
 
     def _is_clear(self, ways: Sequence[Way], evidence: AreaEvidence, now: float) -> bool:
         """Tell whether the likeliest way explains all that is seen, and no other nearly as well."""
         if not ways or ways[0].total > now - MARGIN:
             return False
         best = ways[0]
-        if self._answered and best.notes:  # players are asked what was not seen
+        if self._options.answered and best.notes:  # players are asked what was not seen
             return False
         if evidence.differing(best.view, dict(best.loose)):
             return False
@@ -175,28 +135,22 @@ class AreaTracker:
         self._loose = dict(way.loose)
         return lines
 
-    def _ask(self, ways: Sequence[Way], differing: Sequence[Spot], evidence: AreaEvidence) -> Line:
-        """Ask what happened, and offer what may have."""
-        state = self.history.state
-        expected = self._rules.expected(state)
+    def _differences(
+        self, differing: Sequence[Spot], evidence: AreaEvidence
+    ) -> dict[str, list[list[str]]]:
+        """Name the places that look other than expected: what should lie there, and what is seen.
+
+        Where a group is not ordered, those are the places of the things that should not be there.
+        """
+        expected = self._rules.expected(self.history.state)
         groups = {group.id: group for group in self._board.layout}
-        self._doubted = {(ident, i): frozenset({evidence.seen[ident][i]}) for ident, i in differing}
-        close = [way for way in ways if not evidence.differing(way.view, dict(way.loose))]
-        self.alternatives = tuple(way.events for way in close[:OFFERED])
-        first = ways[0].events[0] if ways else None
-        self.question = {
-            "note": "unexplained",
-            "differences": {
-                groups[ident].places[i].id: [
-                    [*expected[ident][i]],
-                    [*evidence.seen[ident][i]],
-                ]
-                for ident, i in differing
-            },
-            "nearest": None if first is None else self._rules.format_event(first),
-            "rule": None,
-        }
-        return self.question
+        found = {}
+        for ident, number in differing:
+            group, should, seen = groups[ident], expected[ident], evidence.seen[ident]
+            both = {number: should[number]} if group.ordered else _unlike(should, seen)
+            for i, lying in both.items():
+                found[group.places[i].id] = [[*lying], [*seen[i]]]
+        return found
 
     def _wrong_supply(self, reading: Reading) -> list[Line]:
         """Note, once, where another place of heaps is empty than should be."""
@@ -214,8 +168,19 @@ class AreaTracker:
             should = [one for one, lying in zip(ids, expected[group.id], strict=True) if not lying]
             if bare != should and (bare, should) not in self._supplies:
                 self._supplies.append((bare, should))
-                lines.append({"note": group.id, "expected": should, "seen": bare})
+                lines.append(wrong_group(group.id, should, bare))
         return lines
+
+
+def _unlike(expected: Contents, seen: Contents) -> dict[int, Lying]:
+    """Pair places of a group that is not ordered with what should lie there in place of theirs."""
+    missing, wrong = [*expected], []
+    for i, lying in enumerate(seen):
+        if lying in missing:
+            missing.remove(lying)
+        else:
+            wrong.append(i)
+    return dict(zip(wrong, missing, strict=True))
 
 
 def _near(reading: Reading) -> Mask:

@@ -14,14 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.tracking.config import CERTAIN, IN_DOUBT, MARGIN, MEMORY, STEADY, SURE, UNSETTLED
+from companion.tracking.followed import Singles
 from vision.reading import Slots
 
 Rows = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
 Times = npt.NDArray[np.int64]
-Board = Sequence[str | None]
-Look = tuple[int, str | None]
-"""A spot, and whose piece seems to stand there."""
 
 MOMENTS: Final = 1000
 """Moments from one settled reading to the next, in which a moving hand may leave most to be seen.
@@ -40,7 +38,7 @@ class Evidence:
     the last event; ``taken`` whether single tiles are gone. ``until`` is the last moment at which a
     spot surely looked as it should after the last event, ``since`` the first from which it has
     looked as it surely does now (both NEVER where there is none); ``now`` is this reading's.
-    ``hidden`` are the spots that a hand is near.
+    ``hidden`` are the spots that a ``hand`` that rests is near.
     """
 
     rows: Rows
@@ -52,18 +50,19 @@ class Evidence:
     since: Sequence[int] = ()
     now: int = 0
     hidden: Collection[int] = ()
+    hand: bool = False
 
     def surely(self, place: int, look: str | None) -> bool:
         """Tell whether a spot surely looks so."""
         row = self.rows[place]
         return bool((row > -SURE).sum() == 1 and row[self.classes.index(look)] > -SURE)
 
-    def score(self, board: Board) -> float:
+    def score(self, board: Singles) -> float:
         """Add up the log likelihood of everybody standing as ``board`` says."""
         columns = [self.classes.index(one) for one in board]
         return float(self.rows[np.arange(len(columns)), columns].sum())
 
-    def differences(self, board: Board) -> dict[int, str | None]:
+    def differences(self, board: Singles) -> dict[int, str | None]:
         """Name the spots that surely look other than ``board`` says, and how they look."""
         columns = [self.classes.index(one) for one in board]
         apart = np.flatnonzero(self.rows[np.arange(len(columns)), columns] <= -SURE)
@@ -73,12 +72,12 @@ class Evidence:
         """List for each spot what it does not surely look unlike."""
         return [frozenset(compress(self.classes, row)) for row in (self.rows > -SURE).tolist()]
 
-    def agrees(self, board: Board, places: Collection[int]) -> bool:
+    def agrees(self, board: Singles, places: Collection[int]) -> bool:
         """Tell whether each of these spots surely looks as ``board`` says."""
         possible = self.possible()
         return all(possible[i] == {board[i]} for i in places)
 
-    def swaps(self, expected: Board) -> int:
+    def swaps(self, expected: Singles) -> int:
         """Count the swaps of neighbours that the row of tiles lies apart from ``expected``.
 
         Of tiles that cannot be read none are counted.
@@ -135,7 +134,7 @@ class SpotBelief:
         rows[beside] = np.maximum(seen - seen.max(axis=1, keepdims=True), -IN_DOUBT)
         self._rows = rows
 
-    def note_changes(self, spots: Slots, hidden: Mask, expected: Board) -> None:
+    def note_changes(self, spots: Slots, hidden: Mask, expected: Singles) -> None:
         """Note which spots change, by who should stand where, while a hand hides some of them."""
         if spots.classes != self._classes or self.now % MOMENTS == MOMENTS - 1:
             return
@@ -145,7 +144,7 @@ class SpotBelief:
         rows[[*self._mistaken]] = 0.0
         self._follow(rows, np.array([self._classes.index(one) for one in expected]))
 
-    def weigh(self, expected: Board, settled: int = NEVER) -> tuple[Rows, Times, Times]:
+    def weigh(self, expected: Singles, settled: int = NEVER) -> tuple[Rows, Times, Times]:
         """Weigh the reading by who should stand where. Gives rows, until and since.
 
         ``settled`` is the moment at which the last event was first seen, once events were written
@@ -227,7 +226,7 @@ class SpotBelief:
         self._other_look[learnt] = 0
         self._margin[learnt] = margin[learnt]
 
-    def contradict(self, board: Board, places: Collection[int]) -> Mapping[int, str | None]:
+    def contradict(self, board: Singles, places: Collection[int]) -> Mapping[int, str | None]:
         """Take it from the table that all stand so, at these places, however they look.
 
         Gives the places that were misread, and who stands there.
@@ -253,7 +252,7 @@ class RowWatch:
         self._event = -1
         self._first: dict[str, int] = {}
 
-    def relaid(self, event: int, seen: Board) -> bool:
+    def relaid(self, event: int, seen: Singles) -> bool:
         """Take a reading after event number ``event``; tell whether tiles lie elsewhere since."""
         if event != self._event:
             self._event, self._first = event, {}

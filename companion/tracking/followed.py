@@ -1,16 +1,14 @@
 """The game that is followed: its rules, and what should lie where by the role of a slot group."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from engine.board import Board
-from engine.game import Game
+from engine.game import AnyEvent, AnyGame, AnyState
 from engine.layout import Lying, View
 
-Singles = Sequence[str | None]
+Singles = tuple[str | None, ...]
 """What lies on the places of a slot group of single things, None for nothing."""
-
-
 Looks = str | Sequence[str] | None
 """What is seen on a place: a piece, all things on one that holds several, None for nothing."""
 
@@ -22,7 +20,7 @@ class FollowedGame:
     None where the game has none such.
     """
 
-    def __init__(self, rules: Game[Any, Any, Any], board: Board) -> None:
+    def __init__(self, rules: AnyGame, board: Board) -> None:
         """Take the rules, and which slot groups the board has."""
         self.rules: Final = rules
         self.pieces_id: Final = board.pieces.id
@@ -31,31 +29,31 @@ class FollowedGame:
         self.names: Final = [place.id for place in board.pieces.places]
         self._groups: Final = board.areas or (board.pieces,)
 
-    def players(self, state: Any) -> list[str]:  # noqa: ANN401
+    def players(self, state: AnyState) -> list[str]:
         """Name the players in seat order."""
         return [row.player for row in self.rules.scores(state).rows]
 
-    def standing(self, state: Any) -> Singles:  # noqa: ANN401 - the companion knows no game's states
+    def standing(self, state: AnyState) -> Singles:
         """Tell who should stand where."""
         return self.rules.expected(state).singles(self.pieces_id)
 
-    def row(self, state: Any) -> tuple[str | None, ...]:  # noqa: ANN401
+    def row(self, state: AnyState) -> Singles:
         """Tell how the row of tiles should lie; empty where the game has none."""
         return self.rules.expected(state).singles(self.row_id) if self.row_id else ()
 
-    def tiles(self, state: Any) -> tuple[str | None, ...]:  # noqa: ANN401
+    def tiles(self, state: AnyState) -> Singles:
         """Tell which single tiles should lie where; empty where the game has none."""
         return self.rules.expected(state).singles(self.tiles_id) if self.tiles_id else ()
 
-    def attempts(self, state: Any, seen: Mapping[str, Looks]) -> Sequence[Any]:  # noqa: ANN401
+    def attempts(self, state: AnyState, seen: Mapping[str, Looks]) -> Sequence[AnyEvent]:
         """List the events, legal or not, that would make the named places look so."""
         return self.rules.attempts(state, self._with(state, seen))
 
-    def corrections(self, state: Any, seen: Mapping[str, Looks]) -> Sequence[Any]:  # noqa: ANN401
+    def corrections(self, state: AnyState, seen: Mapping[str, Looks]) -> Sequence[AnyEvent]:
         """List what a table may agree on so that the named places look so."""
         return self.rules.corrections(state, self._with(state, seen))
 
-    def _with(self, state: Any, seen: Mapping[str, Looks]) -> View:  # noqa: ANN401
+    def _with(self, state: AnyState, seen: Mapping[str, Looks]) -> View:
         """Tell what should lie on the table, but for what lies on the named places."""
         view: View = self.rules.expected(state)
         for group in self._groups:

@@ -6,11 +6,11 @@ what is seen, less what its events, their order and the row of tiles speak again
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from companion.tracking.belief import MOMENTS, NEVER, Evidence, Look, Mask
+from companion.tracking.belief import MOMENTS, NEVER, Evidence, Mask
 from companion.tracking.config import (
     BEAM,
     EVENT,
@@ -33,13 +33,14 @@ from companion.tracking.config import (
     UNSEEN,
     WINDOW,
 )
-from companion.tracking.followed import FollowedGame
-from engine.game import Waits
-from engine.history import History
+from companion.tracking.followed import FollowedGame, Singles
+from engine.game import AnyEvent, AnyState, Waits
+from engine.history import AnyHistory
 from engine.record import Undo
 
-Events = tuple[Any, ...]
-AnyHistory = History[Any, Any, Any]
+Events = tuple[AnyEvent, ...]
+Change = tuple[int, str | None]
+"""A spot, and whose piece stands there after."""
 PLAYING: Final = (Waits.OPENING, Waits.ACTING, Waits.FOLLOWING)
 """What is waited for while players act with their pieces."""
 
@@ -59,12 +60,12 @@ class Hypothesis:
     """
 
     events: Events
-    state: Any
-    board: tuple[str | None, ...]
+    state: AnyState
+    board: Singles
     fit: float
     cost: float = 0.0
     against: float = 0.0
-    rows: tuple[tuple[str | None, ...], ...] = ()
+    rows: tuple[Singles, ...] = ()
     after: int = NEVER
     early: int = 0
     disorder: int = 0
@@ -88,9 +89,9 @@ class Search:
         self._history: Final = history
         self._live: Final = live
         self._event = -1
-        self._legal: dict[Any, Sequence[Any]] = {}
-        self._changes: dict[Any, tuple[Look, ...]] = {}
-        self._after: dict[tuple[Any, Any], Any] = {}
+        self._legal: dict[AnyState, Sequence[AnyEvent]] = {}
+        self._changes: dict[AnyEvent, tuple[Change, ...]] = {}
+        self._after: dict[tuple[AnyState, AnyEvent], AnyState] = {}
 
     def found(self, evidence: Evidence) -> list[Hypothesis]:
         """List hypotheses, the best first, that nothing has happened among them."""
@@ -99,7 +100,7 @@ class Search:
             self._legal.clear()
             self._after.clear()
         now = self.nothing(evidence)
-        found: dict[Any, Hypothesis] = {now.state: now}
+        found: dict[AnyState, Hypothesis] = {now.state: now}
         beam = [now, *self._taken_back(now, evidence)]
         actions = ROUNDS * len(self._game.players(now.state))
         for _ in range(LONGEST):
@@ -147,7 +148,7 @@ class Search:
 
     def _longer(self, beam: Iterable[Hypothesis], evidence: Evidence) -> list[Hypothesis]:
         """Append to each hypothesis every legal event that may have come next."""
-        found: dict[Any, Hypothesis] = {}
+        found: dict[AnyState, Hypothesis] = {}
         for one in beam:
             if self._game.rules.phase(one.state).automatic is not None:
                 continue
@@ -160,18 +161,18 @@ class Search:
                     found[longer.state] = _better(longer, found.get(longer.state))
         return sorted(found.values(), key=lambda one: -one.score)[:BEAM]
 
-    def _legal_events(self, state: Any) -> Sequence[Any]:  # noqa: ANN401 - any game's state
+    def _legal_events(self, state: AnyState) -> Sequence[AnyEvent]:
         if state not in self._legal:
             self._legal[state] = tuple(self._game.rules.legal_events(state))
         return self._legal[state]
 
-    def _apply(self, state: Any, event: Any) -> Any:  # noqa: ANN401
+    def _apply(self, state: AnyState, event: AnyEvent) -> AnyState:
         key = state, event
         if key not in self._after:
             self._after[key] = self._game.rules.apply(state, event).state
         return self._after[key]
 
-    def _may_have_happened(self, event: Any, one: Hypothesis, evidence: Evidence) -> bool:  # noqa: ANN401
+    def _may_have_happened(self, event: AnyEvent, one: Hypothesis, evidence: Evidence) -> bool:
         """Tell whether spots may look as after the event, or were left for who is seen there."""
         if event not in self._changes:
             after = self._game.standing(self._apply(one.state, event))
@@ -186,8 +187,8 @@ class Search:
     def _then(
         self,
         one: Hypothesis,
-        event: Any,  # noqa: ANN401
-        state: Any,  # noqa: ANN401
+        event: AnyEvent,
+        state: AnyState,
         cost: float,
         evidence: Evidence,
     ) -> Hypothesis:
@@ -243,10 +244,10 @@ class Search:
         over = self._game.rules.phase(one.state).automatic is not None
         return replace(one, against=against + TAKEN * (evidence.taken and not over))
 
-    def priced(self, one: Hypothesis, evidence: Evidence, *, hand: bool) -> Hypothesis:
+    def priced(self, one: Hypothesis, evidence: Evidence) -> Hypothesis:
         """Explain what is left over by what people do though it is no legal event.
 
-        A piece is moved out of turn, exchanged for another's, pushed aside, or held in a ``hand``.
+        A piece is moved out of turn, exchanged for another's, pushed aside, or held in a hand.
         """
         phase = self._game.rules.phase(one.state)
         opening = self._live and phase.waits is Waits.OPENING
@@ -262,7 +263,7 @@ class Search:
                     price = EXCHANGED_LIVE if self._live else EXCHANGED
                 elif (there or look) not in phase.players:
                     price = out_of_turn
-                elif there is not None and hand:
+                elif there is not None and evidence.hand:
                     price = HELD
                 elif there is not None and self._elsewhere(there, one, evidence):
                     price = PUSHED
@@ -340,13 +341,13 @@ class Search:
                     found.append(other)
         return found
 
-    def _player(self, event: Any) -> object:  # noqa: ANN401
+    def _player(self, event: AnyEvent) -> object:
         if isinstance(event, Undo):
             return None
         return self._game.rules.format_event(event).get("player")
 
     def _along(
-        self, one: Hypothesis, events: Iterable[Any], evidence: Evidence
+        self, one: Hypothesis, events: Iterable[AnyEvent], evidence: Evidence
     ) -> Hypothesis | None:
         """Append events to a hypothesis; None where the rules refuse one."""
         for event in events:
@@ -377,7 +378,7 @@ def parted(one: Hypothesis, other: Hypothesis) -> Hypothesis:
     return replace(one, forks=tuple(sorted({*one.forks, (apart[0], apart[-1] + 1)})))
 
 
-def changes(before: Collection[str | None], after: Collection[str | None]) -> tuple[Look, ...]:
+def changes(before: Collection[str | None], after: Collection[str | None]) -> tuple[Change, ...]:
     """List the spots that two boards differ in, and who stands there after."""
     both = enumerate(zip(before, after, strict=True))
     return tuple([(i, now) for i, (then, now) in both if then != now])

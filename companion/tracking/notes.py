@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.sighting import SURE, sighting
-from companion.tracking.belief import Board, Evidence
-from companion.tracking.followed import FollowedGame
+from companion.tracking.belief import Evidence
+from companion.tracking.followed import FollowedGame, Singles
 from engine import board as boards
-from engine.game import Game
+from engine.game import AnyEvent, AnyGame, AnyState
 from engine.layout import View
 from vision.reading import Reading
 
@@ -20,7 +20,7 @@ Differences = dict[str, tuple[str | None, str | None]]
 
 
 def differences_of(
-    expected: Board, differing: Mapping[int, str | None], names: Sequence[str]
+    expected: Singles, differing: Mapping[int, str | None], names: Sequence[str]
 ) -> dict[str, list[str | None]]:
     """Name the spots that look other than expected: who is expected and who is seen."""
     return {names[i]: [expected[i], seen] for i, seen in sorted(differing.items())}
@@ -28,7 +28,7 @@ def differences_of(
 
 def unexplained(
     game: FollowedGame,
-    state: Any,  # noqa: ANN401 - the companion knows no game's states
+    state: AnyState,
     differences: Mapping[str, Sequence[str | None]],
     evidence: Evidence,
 ) -> Line:
@@ -44,7 +44,7 @@ def unexplained(
     }
 
 
-def unseen_choice(game: Game[Any, Any, Any], state: Any) -> Line:  # noqa: ANN401 - a game's state
+def unseen_choice(game: AnyGame, state: AnyState) -> Line:
     """Note that a choice was not watched, and which it was, but for what a player must say."""
     given = {key: value for form in game.entry(state) for key, value in form.given}
     return {"note": "choice-unseen", **{key: given[key] for key in given if key not in WHO}}
@@ -55,12 +55,12 @@ def unseen_order(events: int) -> Line:
     return {"note": "order-unseen", "events": events}
 
 
-def wrong_row(group: str, expected: Board, seen: Board) -> Line:
+def wrong_group(group: str, expected: Sequence[str | None], seen: Sequence[str | None]) -> Line:
     """Note that a row of tiles on the table, a slot group, is not what the rules say."""
     return {"note": group, "expected": list(expected), "seen": list(seen)}
 
 
-def nearest(game: FollowedGame, state: Any, evidence: Evidence) -> Any | None:  # noqa: ANN401
+def nearest(game: FollowedGame, state: AnyState, evidence: Evidence) -> AnyEvent | None:
     """Name the legal event that brings the state closest to what is seen, if any does."""
     best, most = None, evidence.score(game.standing(state))
     for event in game.rules.legal_events(state):
@@ -113,7 +113,7 @@ def areas_differing(reading: Reading, board: boards.Board, expected: View) -> di
     return found
 
 
-def row_differs(reading: Reading, board: boards.Board, expected: Board) -> bool:
+def row_differs(reading: Reading, board: boards.Board, expected: Singles) -> bool:
     """Tell whether the row of tiles that is seen is wholly known, and another one."""
     row = reading.groups.get(board.row.id) if board.row else None
     if row is None or not row.observed.all():

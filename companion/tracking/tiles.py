@@ -8,20 +8,19 @@ when tiles were first taken. What lay there all along was not dealt.
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from companion.sighting import doubtful, kind_doubtful
 from companion.tracking.config import LINGERING, OTHERS, SETTLED
-from companion.tracking.followed import FollowedGame
+from companion.tracking.followed import FollowedGame, Singles
 from companion.tracking.notes import Line, unseen_choice
+from companion.tracking.tracker import Options
 from companion.tracking.waiting import Agreement
-from engine.history import History
+from engine.game import AnyEvent, AnyState
+from engine.history import AnyHistory
 from vision.reading import Slots
-
-Kinds = tuple[str | None, ...]
-AnyHistory = History[Any, Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class Tiles:
     Of those in ``unclear`` it would not be known which kind lies there, if any does.
     """
 
-    lying: Kinds
+    lying: Singles
     unknown: frozenset[int] = frozenset()
     unclear: frozenset[int] = frozenset()
 
@@ -49,7 +48,7 @@ class Tiles:
             kind is None and space not in self.unknown for space, kind in enumerate(self.lying)
         )
 
-    def fit(self, view: Kinds, spaces: Collection[int]) -> bool:
+    def fit(self, view: Singles, spaces: Collection[int]) -> bool:
         """Tell whether these spaces look as in a view."""
         return all(self.lying[space] == view[space] for space in spaces)
 
@@ -58,25 +57,21 @@ class Tiles:
 class Choice:
     """A choice that the table shows; ``seen`` is False when only that it was made is certain."""
 
-    event: Any
+    event: AnyEvent
     seen: bool
 
 
 class TileTracking:
     """Follows the tiles of one game from reading to reading."""
 
-    def __init__(
-        self, game: FollowedGame, history: AnyHistory, agree: int, *, live: bool, answered: bool
-    ) -> None:
-        """Believe what ``agree`` settled readings in a row say; ``live`` a deal one more.
-
-        ``answered``: somebody tells what was chosen where the eye cannot.
-        """
+    def __init__(self, game: FollowedGame, history: AnyHistory, options: Options) -> None:
+        """Follow the tiles as the ``options`` say; a live deal must be seen once more."""
+        agree, live = options.agree, options.live
         self._game: Final = game
         self._history: Final = history
         self._agree: Final = agree
         self._live: Final = live
-        self._answered: Final = answered
+        self._answered: Final = options.answered
         self._claims: Final = Agreement(agree)
         # Live a lamp's image on an empty space may look like its tile for a moment.
         self._deals: Final = Agreement(agree + live)
@@ -106,7 +101,7 @@ class TileTracking:
         empty = (i for i, kind in enumerate(tiles.lying) if kind is None and i not in tiles.unknown)
         self._empty.update(empty)
 
-    def deal(self, tiles: Tiles) -> Any | None:  # noqa: ANN401 - a game's event
+    def deal(self, tiles: Tiles) -> AnyEvent | None:
         """Tell which deal is to be written, if any, of a settled reading.
 
         What lay there before the scoring is no deal: spaces must have been seen empty since, or
@@ -133,7 +128,7 @@ class TileTracking:
         longer = LINGERING if self._live else 1
         return deal if others and self._deals.on("unchanged", deal, longer) else None
 
-    def claim(self, tiles: Tiles, row: Kinds | None) -> tuple[Line | None, Any | None]:
+    def claim(self, tiles: Tiles, row: Singles) -> tuple[Line | None, AnyEvent | None]:
         """Tell what is to be noted and which claim to be written, if any; see ``deal``.
 
         ``row`` is the row of tiles as far as it can be read.
@@ -150,7 +145,7 @@ class TileTracking:
             note = unseen_choice(self._game.rules, self._history.state)
         return note, choice.event if choice.seen or not self._answered else None
 
-    def _choice(self, tiles: Tiles, row: Kinds | None) -> Choice | None:
+    def _choice(self, tiles: Tiles, row: Singles) -> Choice | None:
         """Tell which claim the tiles show, if any.
 
         Of one that can no longer be seen, what was seen before is likeliest, if only once or
@@ -166,7 +161,7 @@ class TileTracking:
     def _remembered(self) -> Choice | None:
         """Tell which claim the tiles that lay there before showed."""
         game, state = self._game, self._history.state
-        times: Counter[Any] = Counter()
+        times: Counter[AnyEvent] = Counter()
         for tiles, often in self._seen_lying.items():
             choice = claimed(game, state, None, tiles)
             if choice is not None and choice.seen:
@@ -180,17 +175,17 @@ class TileTracking:
                 return Choice(fitting[0], seen=False)
         return None
 
-    def _row_lies_still(self, row: Kinds | None) -> bool:
+    def _row_lies_still(self, row: Singles) -> bool:
         """Tell whether the row lies as during the claims: it is shifted before a deal."""
         expected = self._game.row(self._history.state)
-        known = [tile == expected[slot] for slot, tile in enumerate(row or ()) if tile is not None]
+        known = [tile == expected[slot] for slot, tile in enumerate(row) if tile is not None]
         return 2 * sum(known) > len(known)
 
 
 def claimed(
     game: FollowedGame,
-    state: Any,  # noqa: ANN401 - the companion knows no game's states
-    before: Kinds | None,
+    state: AnyState,
+    before: Singles | None,
     tiles: Tiles,
 ) -> Choice | None:
     """Tell which claim the tiles show to have been made in ``state``, if any.
@@ -219,21 +214,21 @@ def claimed(
     return Choice(best, seen=len(marks) == 1)
 
 
-def _gone_on(game: FollowedGame, state: Any, tiles: Tiles) -> bool:  # noqa: ANN401
+def _gone_on(game: FollowedGame, state: AnyState, tiles: Tiles) -> bool:
     """Tell whether tiles are gone that can only be taken after this choice."""
     now = game.tiles(state)
     after = {*range(len(now))} - _concerned(_tidying(game, state), now) - tiles.unknown
     return any(tiles.lying[space] is None and now[space] is not None for space in after)
 
 
-def _fitting(game: FollowedGame, state: Any, tiles: Tiles) -> list[Any]:  # noqa: ANN401
+def _fitting(game: FollowedGame, state: AnyState, tiles: Tiles) -> list[AnyEvent]:
     """List the claims that what can be read of the tiles leaves."""
     marks = _tidying(game, state)
     known = _concerned(marks, game.tiles(state)) - tiles.unknown
     return [e for e, views in marks.items() if any(tiles.fit(view, known) for view in views)]
 
 
-def _guessed(game: FollowedGame, state: Any, tiles: Tiles) -> Choice | None:  # noqa: ANN401
+def _guessed(game: FollowedGame, state: AnyState, tiles: Tiles) -> Choice | None:
     """Name the likeliest of those claims: the one that gains most."""
     fitting = _fitting(game, state, tiles)
     gain = {event: _points(game, game.rules.apply(state, event).state, event) for event in fitting}
@@ -241,7 +236,7 @@ def _guessed(game: FollowedGame, state: Any, tiles: Tiles) -> Choice | None:  # 
     return None if best is None else Choice(best, seen=len(_tidying(game, state)) == 1)
 
 
-def _tidying(game: FollowedGame, state: Any) -> dict[Any, list[Kinds]]:  # noqa: ANN401
+def _tidying(game: FollowedGame, state: AnyState) -> dict[AnyEvent, list[Singles]]:
     """Tell for each legal event which tiles may lie there while what follows from it is done."""
     events = game.rules.legal_events(state)
     group = game.tiles_id
@@ -251,7 +246,7 @@ def _tidying(game: FollowedGame, state: Any) -> dict[Any, list[Kinds]]:  # noqa:
     }
 
 
-def _concerned(marks: Mapping[Any, Sequence[Kinds]], now: Kinds) -> set[int]:
+def _concerned(marks: Mapping[AnyEvent, Sequence[Singles]], now: Singles) -> set[int]:
     """Name the spaces of which events take a tile."""
     views = [view for each in marks.values() for view in each]
     return {space for space, kind in enumerate(now) if any(view[space] != kind for view in views)}
@@ -259,10 +254,10 @@ def _concerned(marks: Mapping[Any, Sequence[Kinds]], now: Kinds) -> set[int]:
 
 def dealt(
     game: FollowedGame,
-    state: Any,  # noqa: ANN401
+    state: AnyState,
     before: Sequence[str | None],
     tiles: Tiles,
-) -> Any | None:  # noqa: ANN401
+) -> AnyEvent | None:
     """Tell which deal the tiles show, when ``state`` awaits one and every space can be read.
 
     ``before`` is what lay there until then.
@@ -274,7 +269,7 @@ def dealt(
     return game.rules.chance(state, then, now)
 
 
-def dealt_last(game: FollowedGame, history: AnyHistory) -> tuple[int, Kinds]:
+def dealt_last(game: FollowedGame, history: AnyHistory) -> tuple[int, Singles]:
     """Tell which tiles lay there when they were dealt, and after which event that was."""
     for number in reversed(history.in_effect(history.event)):
         lying = game.tiles(history.at(number))
@@ -283,12 +278,12 @@ def dealt_last(game: FollowedGame, history: AnyHistory) -> tuple[int, Kinds]:
     return 0, ()
 
 
-def _dealt_anew(before: Kinds, lying: Kinds) -> bool:
+def _dealt_anew(before: Singles, lying: Singles) -> bool:
     """Tell whether tiles lie in every space and not, but for one misread, those of before."""
     changed = sum(one != other for one, other in zip(before, lying, strict=True))
     return None not in lying and changed > 1
 
 
-def _points(game: FollowedGame, state: Any, event: Any) -> int:  # noqa: ANN401
+def _points(game: FollowedGame, state: AnyState, event: AnyEvent) -> int:
     player = game.rules.format_event(event)["player"]
     return next((row.total for row in game.rules.scores(state).rows if row.player == player), 0)

@@ -1,12 +1,12 @@
-"""Waiting: how often something must be seen, when a hand rests, and when the table is asked."""
+"""Waiting: how often something must be seen, when a hand rests, and what has lain for long."""
 
-from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
 
-from companion.tracking.belief import Board, Evidence, Mask
-from companion.tracking.config import DOUBTED, FIDGET, LASTING
+from companion.tracking.belief import Evidence, Mask
+from companion.tracking.config import FIDGET
+from companion.tracking.followed import Singles
 from vision.reading import Slots
 
 
@@ -32,53 +32,6 @@ class Agreement:
         """Begin anew on these topics, or on all when none is named."""
         for topic in topics or tuple(self._said):
             self._said.pop(topic, None)
-
-
-class Patience:
-    """Counts the readings in which something differs, or is in doubt.
-
-    Doubts are counted however many hands come and go between, as long as nothing is written.
-    """
-
-    def __init__(self, readings: int) -> None:
-        """Ask after so many settled readings in a row."""
-        self._differing: Final = Agreement(readings)
-        self._doubtful: Final = Agreement(readings)
-
-    def moved(self) -> None:
-        """Begin anew with what must be seen in a row: hands come between."""
-        self._differing.forget()
-
-    def explained(self) -> None:
-        """Begin anew, as the pieces stand as expected or the events are believed."""
-        self._differing.forget("board")
-
-    def settled(self) -> None:
-        """Begin anew with all that concerns the pieces: the question is closed."""
-        self._differing.forget("board")
-        self._doubtful.forget()
-
-    def is_out(self, event: int, differing: Mapping[int, str | None], *, waits: bool) -> bool:
-        """Take a reading with differences after event number ``event``; tell whether to ask.
-
-        ``waits``: what happens next may still tell.
-        """
-        if waits:
-            self._differing.forget("board")
-        often = self._doubtful.on("board", event, DOUBTED)
-        return often or (not waits and self._differing.on("board", differing))
-
-    def lasts(self, topic: str, what: object, longer: int) -> bool:
-        """Take a reading in which there is cause to wait; tell whether it has lasted too long."""
-        return self._doubtful.on(topic, what, longer)
-
-    def is_out_with_row(self, seen: object, *, slower: bool) -> bool:
-        """Take a reading in which the row is wrong; ``slower`` if that may come right."""
-        return self._differing.on("row", seen, LASTING if slower else 1)
-
-    def row_is_right(self) -> None:
-        """Begin anew with the row."""
-        self._differing.forget("row")
 
 
 class Resting:
@@ -122,7 +75,7 @@ class Furniture:
         """Take it that the board is out of view, and no hand on it."""
         self._resting.still(None)
 
-    def without(self, spots: Slots, expected: Board, *, hand: bool) -> tuple[bool, Mask]:
+    def without(self, spots: Slots, expected: Singles, *, hand: bool) -> tuple[bool, Mask]:
         """Tell whether a hand that is no furniture is there, and mark the spots near it.
 
         ``expected`` is who should stand where. A hand that comes is a hand: then nothing changes.

@@ -9,7 +9,8 @@ import numpy.typing as npt
 import pytest
 
 from companion.games.sumeria.virtual_table import virtual_table
-from companion.tracking.tracker import Tracker
+from companion.tracking.spots import SpotTracker
+from companion.tracking.tracker import Options
 from engine.board import LOCATIONS, Board
 from engine.history import History
 from engine.sumeria import SUMERIA
@@ -43,7 +44,7 @@ def followed(
     )
     history = History(SUMERIA, SUMERIA.new_game(board, PLAYERS, {}))
     history.append(table.record[0])
-    tracker = Tracker(history, board, agree=2, patience=6, live=True)
+    tracker = SpotTracker(history, board, Options(agree=2, patience=6, live=True))
     referee, eye = Referee(table, tracker), PerfectEye(table)
     while table.advance() and table.tick < ticks:
         referee.see(distorted(eye.read(), table))

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.games.sumeria.virtual_table import virtual_table
-from companion.tracking.tracker import Tracker
+from companion.tracking.spots import SpotTracker
+from companion.tracking.tracker import Options
 from engine.history import History
 from engine.sumeria import SUMERIA
 from engine.sumeria.movement import Network
@@ -70,7 +71,7 @@ def test_a_whole_game_on_a_board_never_seen_is_followed_exactly(tmp_path: Path, 
     table = virtual_table(player.truth, COLOURS, first, seed)
     history = History(SUMERIA, SUMERIA.new_game(eye.table.board, COLOURS, {}))
     history.append(table.record[0])
-    tracker = Tracker(history, eye.table.board, agree=2, live=True)
+    tracker = SpotTracker(history, eye.table.board, Options(agree=2, live=True))
     while table.advance():
         if table.still or table.tick % PAUSE == 0:
             tracker.see(eye.read(table.picture()), f"{table.tick}")

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from companion.tracking.areas import AreaTracker
+from companion.tracking.tracker import Options
 from engine.history import History
 from engine.layout import View
 from engine.siberia import SIBERIA
@@ -70,7 +71,7 @@ class Table:
         history: History[Any, Any, Any] = History(SIBERIA, start)
         for event in (laid_out("untold"), Ready(), *played):
             history.append(event)
-        self.tracker = AreaTracker(history, BOARD, live=live)
+        self.tracker = AreaTracker(history, BOARD, Options(live=live))
         self.state: State = history.state
         assert self.look() == []
 
@@ -213,6 +214,33 @@ def test_what_no_event_explains_is_noted_once_after_two_readings() -> None:
     assert not table.tracker.asking
 
 
+def without_cubes(table: Table, region: str) -> View:
+    """Give the table as it would look without the cubes of a region."""
+    return SIBERIA.expected(SIBERIA.apply(table.state, Correct(cubes=((region, ()),))).state)
+
+
+def test_what_looks_again_as_it_was_asked_about_is_that_question_again() -> None:
+    table = Table()
+    first, second = (without_cubes(table, region) for region in ("yana", "ob"))
+    table.look(first)
+    (note,) = table.look(first)
+    table.look(second)
+    assert [*table.look(second)[0]["differences"]] == ["ob"]
+    assert [table.look(first), table.look(first)] == [[], []]
+    assert table.tracker.question == note
+
+
+def test_a_tile_that_lies_there_wrongly_is_named_wherever_it_lies() -> None:
+    table = Table()
+    view = without_cubes(table, "yana")
+    first, *others, last = view[OPEN]
+    seen = view.holding(OPEN, (*others, first, ("gold",)))
+    table.look(seen)
+    (note,) = table.look(seen)
+    assert [[*last], ["gold"]] in note["differences"].values()
+    assert len(note["differences"]) == len({"yana", "a tile"})
+
+
 def test_a_supply_that_is_empty_too_early_is_noted_once() -> None:
     table = Table()
     view = SIBERIA.expected(table.state)
@@ -227,7 +255,7 @@ def test_where_somebody_answers_the_exchange_of_a_sale_is_asked_at_once() -> Non
     history = table.tracker.history
     for event in (Logistics("red"), Move("red", "vladivostok", "yana"), Done("red"), Pass("blue")):
         history.append(event)
-    tracker = AreaTracker(history, BOARD, patience=99, answered=True)
+    tracker = AreaTracker(history, BOARD, Options(patience=99, answered=True))
     sales = [Mine("red", "gas", at) for at in ("tokyo", "frankfurt")]
     seen = SIBERIA.expected(SIBERIA.apply(history.state, sales[0]).state)
     (line,) = tracker.see(reading(seen), "1.jpg")

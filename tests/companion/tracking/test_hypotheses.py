@@ -86,11 +86,11 @@ def test_a_row_that_was_laid_for_an_event_speaks_for_it() -> None:
 def test_mishaps_are_cheaper_than_misreadings() -> None:
     search = Search(GAME, THREE_PLAY(), live=False)
     early = evidence_after(BLUE)
-    assert search.priced(search.nothing(early), early, hand=False).score == -OUT_OF_TURN
+    assert search.priced(search.nothing(early), early).score == -OUT_OF_TURN
     other = evidence_after(Add("blue", "ur.town-1"))
-    assert search.priced(search.nothing(other), other, hand=False).score == -EXCHANGED
+    assert search.priced(search.nothing(other), other).score == -EXCHANGED
     legal = evidence_after(ADD)
-    assert search.priced(search.nothing(legal), legal, hand=False).score == -CERTAIN
+    assert search.priced(search.nothing(legal), legal).score == -CERTAIN
 
 
 def test_only_what_all_likely_hypotheses_share_is_beyond_doubt() -> None:

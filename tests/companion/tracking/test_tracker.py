@@ -4,7 +4,8 @@ from typing import Any, Final
 
 import pytest
 
-from companion.tracking.tracker import Tracker
+from companion.tracking.spots import SpotTracker
+from companion.tracking.tracker import Options
 from engine.record import Undo
 from engine.sumeria import SUMERIA
 from engine.sumeria.events import Add, Move, Place, Remove
@@ -280,7 +281,7 @@ def test_a_colour_that_nobody_plays_is_noted(table: Watched) -> None:
 
 def test_the_tracker_begins_where_the_record_ends() -> None:
     history = at_play()
-    tracker = Tracker(history, BOARD)
+    tracker = SpotTracker(history, BOARD, Options())
     assert tracker.see(reading_of(SUMERIA.expected(history.state)), "1.jpg") == []
     assert tracker.history is history
 

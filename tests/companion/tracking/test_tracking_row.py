@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.tracking.tracker import Tracker
+from companion.tracking.spots import SpotTracker
+from companion.tracking.tracker import Options
 from engine.sumeria import SUMERIA
 from engine.sumeria.events import Move
 from tests.companion.tracking.watching import (
@@ -73,7 +74,7 @@ def test_a_row_is_noted_only_when_enough_readings_agree() -> None:
 
 def test_with_patience_people_have_time_to_swap() -> None:
     table = Watched(THREE_PLAY)
-    table.tracker = Tracker(THREE_PLAY(), BOARD, patience=3)
+    table.tracker = SpotTracker(THREE_PLAY(), BOARD, Options(patience=3))
     before = list(table.state.ranking)
     assert table.play(ADD).look(ranking=before) == record(ADD)
     assert table.look(ranking=before) == []

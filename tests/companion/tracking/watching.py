@@ -8,7 +8,8 @@ from typing import Any, Final
 import numpy as np
 
 from companion.tracking.followed import FollowedGame
-from companion.tracking.tracker import Tracker
+from companion.tracking.spots import SpotTracker
+from companion.tracking.tracker import Options
 from engine import board
 from engine.games import parse_board
 from engine.history import History
@@ -129,7 +130,7 @@ class Watched:
     ) -> None:
         """Sit the tracker down at a game that has come as far as ``start`` plays it."""
         self.truth = start()
-        self.tracker = Tracker(start(), BOARD, **options)
+        self.tracker = SpotTracker(start(), BOARD, Options(**options))
         self.frames = 0
 
     @property

@@ -1,0 +1,368 @@
+"""Tracking a board on which each piece has a spot, with tiles beside it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from companion.tracking.alternatives import replayed
+from companion.tracking.belief import NEVER, Evidence, Mask, RowWatch, SpotBelief
+from companion.tracking.config import DOUBTED, LASTING, MARGIN, OFFERED, RECENT, SLOWER, TWICE
+from companion.tracking.followed import Singles
+from companion.tracking.hypotheses import (
+    Decision,
+    Events,
+    Hypothesis,
+    Search,
+    changes,
+    decide,
+    parted,
+)
+from companion.tracking.notes import Line, differences_of, unexplained, unseen_order, wrong_group
+from companion.tracking.tiles import Tiles, TileTracking
+from companion.tracking.tracker import Options, Tracker
+from companion.tracking.waiting import Agreement, Furniture, Resting
+from engine.board import Board
+from engine.game import AnyEvent, Waits
+from engine.history import AnyHistory
+from engine.record import Undo
+from vision.reading import Reading, Slots
+
+TILES: Final = (Waits.CHOOSING, Waits.DEALING)
+"""What is waited for while only tiles change."""
+
+
+class SpotTracker(Tracker):
+    """Follows one game whose pieces have a spot each.
+
+    What must be seen in a row before the table is asked, hands begin anew (``_differing``); doubts
+    are counted however many hands come and go between, as long as nothing is written
+    (``_doubtful``).
+    """
+
+    def __init__(self, history: AnyHistory, board: Board, options: Options) -> None:
+        """Begin where ``history`` stands."""
+        super().__init__(history, board, options)
+        agree, live = options.agree, options.live
+        patience = options.patience or agree
+        self._live: Final = live
+        self._furniture: Final = Furniture(LASTING * patience)
+        self._resting: Final = Resting()
+        self._belief: Final = SpotBelief(RECENT * agree, len(self.game.names))
+        self._search: Final = Search(self.game, history, live=live)
+        self._choices: Final = TileTracking(self.game, history, options)
+        self._row: Final = RowWatch()
+        self._rows_noted: Final[list[Singles]] = []
+        self._held: Events = ()
+        self._explained = NEVER
+        self._differing: Final = Agreement(patience)
+        self._doubtful: Final = Agreement(patience)
+
+    def _follow(self, reading: Reading) -> list[Line]:
+        if not reading.registered:
+            self._resting.still(None)
+            self._furniture.lost()
+            self._moved()
+            return []
+        spots, hand = reading.groups[self.game.pieces_id], reading.hand
+        near = spots.near
+        if self._live:
+            hand, near = self._furniture.without(spots, self._standing, hand=hand)
+        still = self._resting.still(near if hand else None)
+        unusable = (hand and not (self._live and still)) or self.over
+        if unusable or not still:  # what is seen of the board has changed
+            self._moved()
+            self._belief.hide(near)
+        tiles = None
+        if (slots := reading.groups.get(self.game.tiles_id or "")) is not None:
+            tiles = Tiles.of(slots)
+            self._choices.watch(tiles, settled=not unusable)
+        if unusable:
+            if not self.over:
+                self._belief.note_changes(spots, near | ~spots.observed, self._standing)
+            return []
+        row = _known_row(reading.groups.get(self.game.row_id or ""))
+        look = _Look(spots.classes, near, row, tiles, hand=hand)
+        self._belief.look(spots, near)
+        lines: list[Line] = []
+        while step := self._step(look):
+            lines += step
+            if not any("type" in line for line in step) or self.over:
+                break
+        return lines
+
+    def write(self, event: AnyEvent) -> Line:
+        """Write what is known to have happened; where the board looks otherwise still, it errs."""
+        before = self._standing
+        line = self._write(event)
+        self._contradict({i for i, _ in changes(before, self._standing)})
+        return line
+
+    def _mistrust(self) -> None:
+        self._contradict(set())
+
+    def _contradict(self, places: set[int]) -> None:
+        """Take it from the table that all stand as written, at these places and those asked about.
+
+        Closes the question.
+        """
+        misread = self._belief.contradict(self._standing, places | self._asked_at)
+        self.misread.update({self.game.names[i]: who for i, who in misread.items()})
+        self._settle()
+
+    @property
+    def _asked_at(self) -> set[int]:
+        """The spots that the table has been asked about."""
+        names = {name for question, _ in self._asked for name in question["differences"]}
+        return {i for i, name in enumerate(self.game.names) if name in names}
+
+    def _settle(self) -> None:
+        super()._settle()
+        self._held = ()
+        self._differing.forget("board")
+        self._doubtful.forget()
+
+    def _moved(self) -> None:
+        """Count anew what must be seen in a row."""
+        self._agreed.forget()
+        self._differing.forget()
+        self._choices.moved()
+
+    @property
+    def _standing(self) -> Singles:
+        return self.game.standing(self.history.state)
+
+    @property
+    def _waits(self) -> Waits:
+        return self._rules.phase(self.history.state).waits
+
+    def _step(self, look: "_Look") -> list[Line]:
+        """Go one explanation further; an empty list when there is nothing (new) to say."""
+        phase = self._rules.phase(self.history.state)
+        if self._options.auto_score and phase.automatic is not None:
+            return [self._write(phase.automatic)]
+        if phase.waits is Waits.OVER:  # whatever is packed away now is no part of the game
+            return []
+        lines = self._pieces(self._evidence(look, row=self.game.row_id in phase.followed))
+        if phase.waits not in TILES or any("type" in line for line in lines):
+            return lines
+        if look.tiles is None:
+            if self._options.answered:
+                return lines
+            self.over = True
+            return [*lines, {"note": "tiles-untaught"}]
+        note, event = None, None
+        if phase.waits is Waits.DEALING:
+            event = self._choices.deal(look.tiles)
+        else:
+            note, event = self._choices.claim(look.tiles, look.row)
+        lines += [] if note is None else [note]
+        return [*lines, self._write(event)] if event is not None else lines
+
+    def _evidence(self, look: "_Look", *, row: bool) -> Evidence:
+        """Put together what is believed of the board before the next event.
+
+        ``row`` tells whether the row of tiles is followed now.
+        """
+        rows, until, since = self._belief.weigh(self._standing, self._explained)
+        self._explained = NEVER
+        laid = look.row if row else ()
+        taken = look.tiles is not None and look.tiles.taken
+        return Evidence(
+            rows,
+            look.classes,
+            row=laid,
+            relaid=self._row.relaid(self.history.event, laid),
+            taken=taken and self._waits not in TILES,
+            until=until.tolist(),
+            since=since.tolist(),
+            now=self._belief.now,
+            hidden=frozenset(np.flatnonzero(look.near).tolist()),
+            hand=look.hand,
+        )
+
+    def _pieces(self, evidence: Evidence) -> list[Line]:
+        """Explain who stands where."""
+        expected = self._standing
+        differing = evidence.differences(expected)
+        if not differing:
+            self._differing.forget("board")
+            if self.asking and not evidence.hand and evidence.agrees(expected, self._asked_at):
+                self._settle()
+        swapped = evidence.relaid and evidence.swaps(self.game.row(self.history.state))
+        found = self._search.found(evidence) if differing or swapped or evidence.taken else []
+        fitting = [one for one in found if not evidence.differences(one.board)]
+        if fitting and fitting[0].events:
+            return self._explained_by(fitting, found, evidence)
+        if not differing:
+            self._agreed.forget()
+            return self._wrong_row(evidence)
+        return self._perhaps_ask([], evidence)
+
+    def _explained_by(
+        self, fitting: Sequence[Hypothesis], found: Sequence[Hypothesis], evidence: Evidence
+    ) -> list[Line]:
+        """Write the first events of the best hypothesis, or wait until one is beyond doubt.
+
+        ``fitting`` are those of all ``found`` that leave nothing unexplained, the best first.
+        """
+        best, decision = self._decision(fitting, found, evidence)
+        differing = evidence.differences(self._standing)
+        if decision.events and best.early < max(TWICE, self._options.agree):
+            if self._agreed.on("board", decision.events):
+                self._explained = best.came if decision.events == best.events else NEVER
+                return self._believe(decision)
+            return self._perhaps_ask([best], evidence, waits=True) if differing else []
+        self._agreed.forget()
+        ranked = [one for one in fitting if one.events]
+        if evidence.taken and not differing:
+            if self._doubtful.on("tiles", self.history.event, DOUBTED):
+                return self._ask_about(dict(changes(self._standing, best.board)), ranked, evidence)
+            return []
+        return self._perhaps_ask(ranked, evidence, waits=decision.told_apart)
+
+    def _decision(
+        self, fitting: Sequence[Hypothesis], found: Sequence[Hypothesis], evidence: Evidence
+    ) -> tuple[Hypothesis, Decision]:
+        """Decide which events are beyond doubt, other orders and mishaps considered."""
+        best, others = fitting[0], [*fitting]
+        for other in self._search.reordered(best, evidence):
+            if other.state == best.state:
+                best = parted(best, other)
+            elif other.board == best.board:
+                others.append(other)
+        mishaps = [
+            self._search.priced(one, evidence) for one in found if evidence.differences(one.board)
+        ]
+        decision = decide(others, mishaps, best)
+        # Who seems to have been slow may stand where nothing is sure.
+        doubtful = any(len(looks) > 1 for looks in evidence.possible())
+        opening = self._live and self._waits is Waits.OPENING
+        unsure = (best.disorder > 0 and doubtful) or (opening and best.unseen > 0)
+        if decision.events and (unsure or self._may_be_longer(best, evidence)):
+            decision = Decision()
+        if not decision.events:
+            self._held = best.events
+        return best, decision
+
+    def _may_be_longer(self, best: Hypothesis, evidence: Evidence) -> bool:
+        """Tell whether whoever acted first in a round may have done so in two actions.
+
+        Once more has been seen than was held for a round he has not: others have played since.
+        """
+        over = self._rules.phase(best.state).automatic is not None
+        if evidence.taken and over:
+            return False
+        held = self._held
+        if held and best.events[: len(held)] == held != best.events:
+            return False
+        if self._live and self._search.opened_by_next(best):
+            return True
+        seats = len(self.game.players(best.state))
+        if self._search.actions(best) > seats:
+            return True
+        longer = self._search.acted_once_more(best, evidence)
+        return any(best.score - one.score < 2 * MARGIN for one in longer)
+
+    def _believe(self, decision: Decision) -> list[Line]:
+        self._settle()
+        lines = [self._write(event) for event in decision.events]
+        if decision.unordered:
+            undone = sum(isinstance(event, Undo) for event in decision.events)
+            lines.insert(undone, unseen_order(decision.unordered - undone))
+        return lines
+
+    def _perhaps_ask(
+        self, ranked: Sequence[Hypothesis], evidence: Evidence, *, waits: bool = False
+    ) -> list[Line]:
+        """Ask what happened, once the board has differed long enough.
+
+        ``ranked`` may explain it. ``waits``: what happens next may tell.
+        """
+        differing = evidence.differences(self._standing)
+        if not differing:
+            return self._wrong_row(evidence)
+        if not self._has_lasted(differing, ranked, evidence, waits=waits):
+            return []
+        return self._ask_about(differing, ranked, evidence)
+
+    def _has_lasted(
+        self,
+        differing: Mapping[int, str | None],
+        ranked: Sequence[Hypothesis],
+        evidence: Evidence,
+        *,
+        waits: bool,
+    ) -> bool:
+        """Tell whether the board has differed for as long as it takes to ask."""
+        event = self.history.event
+        if evidence.hand:
+            return self._doubtful.on("hand", event, LASTING)
+        if not ranked and self._is_early(differing):
+            return self._doubtful.on("opening", event, SLOWER)
+        if self._live and self._waits in TILES and not ranked:
+            # Nobody has cause to touch a piece: it is rather light than people.
+            return self._doubtful.on("idle", (event, differing), LASTING)
+        if waits:
+            self._differing.forget("board")
+        often = self._doubtful.on("board", event, DOUBTED)
+        return often or (not waits and self._differing.on("board", differing))
+
+    def _is_early(self, differing: Mapping[int, str | None]) -> bool:
+        """Tell whether a live opening only waits for whoever is slower than the others."""
+        expected = self._standing
+        put_down = all(expected[i] is None and seen is not None for i, seen in differing.items())
+        return self._live and self._waits is Waits.OPENING and put_down
+
+    def _ask_about(
+        self,
+        differing: Mapping[int, str | None],
+        ranked: Sequence[Hypothesis],
+        evidence: Evidence,
+    ) -> list[Line]:
+        """Ask, once, what happened, and offer what may have."""
+        differences = differences_of(self._standing, differing, self.game.names)
+        # While legal events may explain all, what comes on top is no other question.
+        if self._has_asked(differences, or_fewer=bool(ranked)):
+            return []
+        by_state: dict[object, Events] = {}
+        for one in ranked:
+            by_state.setdefault(one.state, one.events)
+        offered = [*by_state.values()] or replayed(self.game, self.history, evidence)
+        question = unexplained(self.game, self.history.state, differences, evidence)
+        return self._ask(question, offered[:OFFERED])
+
+    def _wrong_row(self, evidence: Evidence) -> list[Line]:
+        """Note, once, that the row of tiles on the table is not what the rules say."""
+        seen = evidence.row
+        expected = self.game.row(self.history.state)
+        if seen == expected:
+            self._differing.forget("row")
+            self._rows_noted.clear()
+        if not seen or None in seen or seen == expected or seen in self._rows_noted:
+            return []
+        # Where a hand rests it may yet come right.
+        if not self._differing.on("row", seen, LASTING if evidence.hand else 1):
+            return []
+        self._rows_noted.append(seen)
+        return [wrong_group(self.game.row_id or "", expected, seen)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """One reading beside its spots: those near a hand, the row as far as it is read, the tiles."""
+
+    classes: Singles
+    near: Mask
+    row: Singles
+    tiles: Tiles | None
+    hand: bool
+
+
+def _known_row(row: Slots | None) -> Singles:
+    """Give the row of tiles as far as it can be read; empty where none is taught."""
+    if row is None:
+        return ()
+    both = zip(row.likeliest(), row.observed, strict=True)
+    return tuple(tile if seen else None for tile, seen in both)
