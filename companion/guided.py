@@ -1,13 +1,13 @@
 """A guided first game at a virtual table: the learner's turns are led, the others' are played."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from companion.pages.phases import show_game
 from companion.session.helpers import Hands
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
-from engine.game import AnyEvent
+from engine.game import AnyEvent, AnyGame, AnyState
 from engine.record import Header
 from engine.ruling import Fact
 
@@ -80,6 +80,16 @@ class GuidedGame:
         """Say it on a page of its own, once after an event."""
         if self.is_first(f"tell {name}"):
             self.session.go("lesson", text=self.sentence(name, facts))
+
+
+def played(
+    game: AnyGame, state: AnyState, event: AnyEvent, following: Callable[[Any], AnyEvent | None]
+) -> Iterator[AnyEvent]:
+    """Play from an event on; ``following`` names the next, and none where the learner sits down."""
+    while event is not None:
+        yield event
+        state = game.apply(state, event).state
+        event = following(state)
 
 
 def begin_guided(

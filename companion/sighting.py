@@ -29,26 +29,25 @@ def sighting(reading: Reading, board: Board, frame: str) -> dict[str, Any]:
         for group in board.layout
         if group is not board.pieces
     }
+    line: dict[str, Any] = {
+        "frame": frame,
+        "registered": reading.registered,
+        "hand": None,
+        "occluded": [],
+        "board": {},
+        "unsure": [],
+        "confidence": 0,
+        **tiles,
+    }
     if not reading.registered:
-        return {
-            "frame": frame,
-            "registered": False,
-            "hand": None,
-            "occluded": [],
-            "board": {},
-            "unsure": [],
-            "confidence": 0,
-            **tiles,
-        }
+        return line
     spots, places = reading.groups[board.pieces.id], board.pieces.places
     rows = spots.log_likelihood
     shares = np.exp(rows - rows.max(axis=1, keepdims=True))
     shares /= shares.sum(axis=1, keepdims=True)
     best, sureness = shares.argmax(axis=1), shares.max(axis=1)
     claimed = (sureness >= SURE) & spots.observed
-    return {
-        "frame": frame,
-        "registered": True,
+    return line | {
         "hand": reading.hand,
         "occluded": [places[i].id for i in np.flatnonzero(~spots.observed)],
         "board": {
@@ -56,7 +55,6 @@ def sighting(reading: Reading, board: Board, frame: str) -> dict[str, Any]:
         },
         "unsure": [places[i].id for i in np.flatnonzero((sureness < SURE) & spots.observed)],
         "confidence": round(float(sureness[claimed].min()), 4) if claimed.any() else 0,
-        **tiles,
     }
 
 

@@ -13,31 +13,19 @@ from vision.teaching import Confusion
 MOST: Final = 8
 """Confusions that are named; a table with more of them needs other light, not a longer list."""
 TROUBLES: Final[Mapping[str, Saying]] = {
-    "dark": said(
-        "too dark to see the board: switch on a lamp, or give the table more light",
-    ),
-    "bright": said(
-        "too bright to see the board: dim the lamp, or turn it away from the board",
-    ),
-    "blurred": said(
-        "out of focus: focus the camera, clean its lens, and keep it from shaking",
-    ),
+    "dark": said("too dark to see the board: switch on a lamp, or give the table more light"),
+    "bright": said("too bright to see the board: dim the lamp, or turn it away from the board"),
+    "blurred": said("out of focus: focus the camera, clean its lens, and keep it from shaking"),
     "cut-off": said(
-        "the board is cut off {sides}: move the camera or the board until all of it is in view",
+        "the board is cut off {sides}: move the camera or the board until all of it is in view"
     ),
-    "covered": said(
-        "most of the board is covered: take away what is between it and the camera",
-    ),
+    "covered": said("most of the board is covered: take away what is between it and the camera"),
     "foreign": said(
         "the board is not recognised: put the one that was taught there, all of it in view, "
-        "or calibrate again",
+        "or calibrate again"
     ),
-    "glare": said(
-        "a lamp is reflected in the board: move the lamp or the camera",
-    ),
-    "low": said(
-        "the camera looks from the side: hang it higher, above the middle of the board",
-    ),
+    "glare": said("a lamp is reflected in the board: move the lamp or the camera"),
+    "low": said("the camera looks from the side: hang it higher, above the middle of the board"),
 }
 SIDES: Final[Mapping[Side, Saying]] = {
     "top": said("at the top"),
@@ -47,26 +35,26 @@ SIDES: Final[Mapping[Side, Saying]] = {
 }
 HARD_TO_SEE: Final = said(
     "{player} is hard to see on {at}: give the board more and more even light, "
-    "and check on the screen what is read there",
+    "and check on the screen what is read there"
 )
 HARD_EVERYWHERE: Final = said(
     "{player} is hard to see on this board: give it more and more even light, "
-    "or play with another colour",
+    "or play with another colour"
 )
 HARD_TO_TELL: Final = said(
     "{player} and {other} are hard to tell apart: give the board more light, "
-    "or play with other colours",
+    "or play with other colours"
 )
 MORE: Final = counted(
     "{number} more warning like these", "{number} more warnings like these", "number"
 )
 GUESSED: Final = said(
     "pieces stood on {places} when the board was taught: "
-    "how these spots look when empty is only guessed",
+    "how these spots look when empty is only guessed"
 )
 MIRRORED: Final = said(
     "a lamp was reflected on {places} when the board was taught: move the lamp or the camera, "
-    "and calibrate again",
+    "and calibrate again"
 )
 REASONS: Final[Mapping[Kind, Saying]] = {
     "unseen": said("{one} can’t be seen on {at}"),

@@ -324,12 +324,7 @@ class Names:
         keys: dict[str, Any] = self.game.format_event(event)
         return {key: tuple(one) if isinstance(one, list) else one for key, one in keys.items()}
 
-    def of_event(
-        self,
-        section: str,
-        event: AnyEvent,
-        most: int | None = None,
-    ) -> str:
+    def of_event(self, section: str, event: AnyEvent, most: int | None = None) -> str:
         """Say the sentence of a section about an event."""
         return capitalised(self.tell(section, self._type(event), self.facts_of(event, most)))
 

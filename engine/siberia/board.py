@@ -82,12 +82,7 @@ class SiberiaBoard(Board):
         )
         return (
             SlotGroup(
-                REGIONS,
-                Shape.AREAS,
-                regions,
-                (*RESOURCES, BLOCKED),
-                players=True,
-                capacity=SEVERAL,
+                REGIONS, Shape.AREAS, regions, (*RESOURCES, BLOCKED), players=True, capacity=SEVERAL
             ),
             SlotGroup(EXCHANGES, Shape.AREAS, slots, players=True, capacity=SEVERAL),
             SlotGroup(

@@ -77,12 +77,7 @@ def walked(before: State, after: State, event: Move) -> Iterator[Finding]:
     way = setting.map.way(origin, to, before.locked)
     through = tuple(setting.places[one] for one in way if not before.locked >> one & 1)
     steps = setting.map.steps(origin, to, before.locked) or 0
-    facts = (
-        ("from", event.origin),
-        ("to", event.to),
-        ("through", through),
-        ("steps", steps),
-    )
+    facts = (("from", event.origin), ("to", event.to), ("through", through), ("steps", steps))
     yield Finding("I-25", holds=True, facts=facts)
     skipped = tuple(setting.places[one] for one in way if before.locked >> one & 1)
     if skipped:
@@ -213,9 +208,7 @@ def would_bring(state: State, seat: int, resource: str, chosen: str | None = Non
     held = state.pawns[seat]
     regions = tuple(
         Finding(
-            "I-31",
-            holds=True,
-            facts=(("at", setting.places[one]), ("workers", held.count(one))),
+            "I-31", holds=True, facts=(("at", setting.places[one]), ("workers", held.count(one)))
         )
         for one in members(mined)
     )
@@ -233,11 +226,7 @@ def would_bring(state: State, seat: int, resource: str, chosen: str | None = Non
         for side in state.exchanges
         if side in held
     )
-    facts = (
-        ("player", setting.players[seat]),
-        ("resource", resource),
-        ("cubes", cubes),
-    )
+    facts = (("player", setting.players[seat]), ("resource", resource), ("cubes", cubes))
     return Finding("I-31", cubes > 0, facts, (*regions, *exchanges))
 
 

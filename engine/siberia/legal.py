@@ -193,14 +193,6 @@ def _may_act(state: State, player: str, action: int | None) -> bool:
     )
 
 
-def _pass(state: State, event: Pass) -> bool:
-    return _may_act(state, event.player, None)
-
-
-def _logistics(state: State, event: Logistics) -> bool:
-    return _may_act(state, event.player, ACTION_NUMBER["logistics"])
-
-
 def _salesman(state: State, event: Salesman) -> bool:
     numbers = state.setting.numbers
     return (
@@ -259,8 +251,8 @@ def _discover(state: State, event: Discover) -> bool:
 
 TESTS: Final[Mapping[type, Callable[[State, Any], bool]]] = {
     Place: _place,
-    Pass: _pass,
-    Logistics: _logistics,
+    Pass: lambda state, event: _may_act(state, event.player, None),
+    Logistics: lambda state, event: _may_act(state, event.player, ACTION_NUMBER["logistics"]),
     Salesman: _salesman,
     Worker: _worker,
     Mine: _mine,

@@ -2,61 +2,55 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import TypeVar
 
 from engine.setting import members
-from engine.siberia.material import (
-    ACTIONS,
-    MARKERS,
-    RESOURCES,
-    SPACES,
-)
+from engine.siberia.material import ACTIONS, MARKERS, RESOURCES, SPACES
 from engine.siberia.scoring import winners
 from engine.siberia.state import State
+
+T = TypeVar("T")
 
 
 def to_json(state: State) -> dict[str, object]:
     """Write a state as the keys of its JSON object, in the order of the formats."""
     setting = state.setting
     players, places = setting.players, setting.places
+
+    def each(values: Iterable[T]) -> dict[str, T]:
+        return dict(zip(players, values, strict=True))
+
     return {
         "phase": state.phase,
         "round": state.round,
         "to_play": state.to_play,
         "order": [] if state.phase == "setup" else list(state.order),
         "passed": [players[seat] for seat in state.passed],
-        "acted": dict(zip(players, state.acted, strict=True)),
-        "waiting": {
-            player: number for player, number in zip(players, state.waiting, strict=True) if number
-        },
+        "acted": each(state.acted),
+        "waiting": {player: number for player, number in each(state.waiting).items() if number},
         "left": left(state),
         "cubes": cubes(state),
         "locked": [places[region] for region in members(state.locked)],
         "pawns": pawns(state),
-        "depot": {
-            player: held.count(setting.depot)
-            for player, held in zip(players, state.pawns, strict=True)
-        },
+        "depot": each(held.count(setting.depot) for held in state.pawns),
         "supply": dict(zip(RESOURCES, state.supply, strict=True)),
         "sold": {resource: state.sold(number) for number, resource in enumerate(RESOURCES)},
         "exchanges": [places[side] for side in state.exchanges],
         "open": _names(ACTIONS, state.open),
         "stack": state.stack,
-        "investments": {
-            player: _names(ACTIONS, members(held))
-            for player, held in zip(players, state.investments, strict=True)
-        },
+        "investments": each(_names(ACTIONS, members(held)) for held in state.investments),
         "spaces": None
         if state.spaces is None
-        else {
-            player: {
+        else each(
+            {
                 SPACES[space]: _names(MARKERS, markers)
                 for space, markers in enumerate(spaces)
                 if markers
             }
-            for player, spaces in zip(players, state.spaces, strict=True)
-        },
+            for spaces in state.spaces
+        ),
         "bag": None if state.bag is None else dict(zip(MARKERS, state.bag, strict=True)),
-        "money": dict(zip(players, state.money, strict=True)),
+        "money": each(state.money),
         "ending": state.ending,
         "winners": list(winners(state)),
     }

@@ -6,14 +6,7 @@ from typing import Final
 
 from engine.game import ScoreRow, ScoreSheet, Stake
 from engine.sumeria.control import SCORED, Row, control, next_first, rotate
-from engine.sumeria.effects import (
-    Awarded,
-    Controlled,
-    Discarded,
-    Effect,
-    Finished,
-    Rotated,
-)
+from engine.sumeria.effects import Awarded, Controlled, Discarded, Effect, Finished, Rotated
 from engine.sumeria.events import Claim, Draw, Score
 from engine.sumeria.state import Phase, State
 

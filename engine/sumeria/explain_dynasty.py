@@ -4,9 +4,8 @@ The steps of every tie are taken one after the other as the leaflets tell them, 
 ``control`` compares all at once; tests hold the two against each other.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from operator import attrgetter
-from typing import NamedTuple, assert_never
+from collections.abc import Iterator, Mapping
+from typing import assert_never
 
 from engine.ruling import Facts, Finding
 from engine.sumeria.control import SCORED, control
@@ -24,19 +23,6 @@ from engine.sumeria.effects import (
 from engine.sumeria.state import State
 
 
-class Presence(NamedTuple):
-    """The merchants of one player in a city-state, by kind of location."""
-
-    player: str
-    city: int
-    towns: int
-    villages: int
-
-    @property
-    def merchants(self) -> int:
-        return self.city + self.towns + self.villages
-
-
 def held(state: State, rank: int) -> Finding:
     """Tell who holds the city-state at a rank (1 = leftmost), with all that led there.
 
@@ -44,10 +30,10 @@ def held(state: State, rank: int) -> Finding:
     comparison for the controller and the one for the runner-up among the others (S-C35).
     """
     city_state = state.ranking[rank - 1]
-    present = [_presence(state, city_state, player) for player in state.order]
-    competing = [one for one in present if one.merchants]
+    present = {player: _standing(state, city_state, player) for player in state.order}
+    competing = {player: counts for player, counts in present.items() if counts["merchants"]}
     first, controller = _most("controller", state, competing)
-    others = [one for one in competing if one.player != controller]
+    others = {player: counts for player, counts in competing.items() if player != controller}
     second, runner_up = _most("runner-up", state, others)
     facts: Facts = (
         ("rank", rank),
@@ -55,8 +41,11 @@ def held(state: State, rank: int) -> Finding:
         ("controller", controller),
         ("runner_up", runner_up),
     )
-    counts = tuple(_counted(one) for one in present)
-    return Finding("S-26", holds=True, facts=facts, children=(*counts, first, second))
+    each = [
+        Finding("S-27", counts["merchants"] > 0, (("player", player), *counts.items()))
+        for player, counts in present.items()
+    ]
+    return Finding("S-26", holds=True, facts=facts, children=(*each, first, second))
 
 
 def account(state: State, source: str) -> Finding | None:
@@ -71,61 +60,56 @@ def tie_for_control(state: State, rank: int) -> tuple[Finding, ...]:
     return controller.children
 
 
-def _presence(state: State, city_state: str, player: str) -> Presence:
+def _standing(state: State, city_state: str, player: str) -> dict[str, int]:
+    """Count the merchants of a player in a city-state, all and by kind of location."""
     region = state.setting.regions[city_state]
     standing = state.merchants[state.setting.seats[player]] & region.everything
-    city, towns = standing & region.city, standing & region.towns
-    villages = standing & ~region.city & ~region.towns
-    return Presence(player, city.bit_count(), towns.bit_count(), villages.bit_count())
+    counts = {
+        "city": (standing & region.city).bit_count(),
+        "towns": (standing & region.towns).bit_count(),
+        "villages": (standing & ~region.city & ~region.towns).bit_count(),
+    }
+    return {"merchants": standing.bit_count(), **counts}
 
 
-def _counted(one: Presence) -> Finding:
-    facts: Facts = (
-        ("player", one.player),
-        ("merchants", one.merchants),
-        ("city", one.city),
-        ("towns", one.towns),
-        ("villages", one.villages),
-    )
-    return Finding("S-27", one.merchants > 0, facts)
+def _most(
+    place: str, state: State, competing: Mapping[str, Mapping[str, int]]
+) -> tuple[Finding, str | None]:
+    """Find who has most merchants of those competing, in order of play; nobody without any.
 
-
-def _most(place: str, state: State, competing: Sequence[Presence]) -> tuple[Finding, str | None]:
-    """Find who has most merchants of those competing, in order of play; nobody without any."""
-    among: Facts = (("place", place), ("among", tuple(one.player for one in competing)))
+    Where merchants are equal the city is compared, then towns; then the order of play (S-28).
+    """
+    among: Facts = (("place", place), ("among", tuple(competing)))
     if not competing:
         return Finding("S-27", holds=False, facts=(*among, ("player", None))), None
-    most = max(one.merchants for one in competing)
-    tied = [one for one in competing if one.merchants == most]
+    most = max(counts["merchants"] for counts in competing.values())
+    tied = [player for player, counts in competing.items() if counts["merchants"] == most]
     steps: list[Finding] = []
-    for step, count in STEPS:
+    for step in ("city", "towns"):
         if len(tied) > 1:
-            best = max(map(count, tied))
-            steps.append(_compared("S-28", step, [(one.player, count(one)) for one in tied]))
-            tied = [one for one in tied if count(one) == best]
+            tied = _compared("S-28", step, {one: competing[one][step] for one in tied}, steps)
     if len(tied) > 1:
-        steps.append(_earliest(state, tied))
-    winner = tied[0].player  # S-28: in order of play, so the first of those still tied
-    facts: Facts = (*among, ("most", most), ("player", winner))
-    return Finding("S-27", not steps, facts, tuple(steps)), winner
+        steps.append(_earliest(state, tuple(tied)))
+    facts: Facts = (*among, ("most", most), ("player", tied[0]))
+    return Finding("S-27", not steps, facts, tuple(steps)), tied[0]
 
 
-STEPS: tuple[tuple[str, Callable[[Presence], int]], ...] = (
-    ("city", attrgetter("city")),
-    ("towns", attrgetter("towns")),
-)
-"""What is compared where merchants are equal, in this order; then the order of play (S-28)."""
-
-
-def _earliest(state: State, tied: Sequence[Presence]) -> Finding:
-    """Let the order of the dynasty just played decide (S-28); villages are equal by now (S-C07)."""
-    players = tuple(one.player for one in tied)
-    facts: Facts = (
-        ("step", "order"),
-        ("tied", players),
-        ("order", state.order),
-        ("left", players[:1]),
+def _compared(rule: str, step: str, numbers: Mapping[str, int], steps: list[Finding]) -> list[str]:
+    """Compare the numbers of those tied, add that to the steps, and keep who has most."""
+    best = max(numbers.values())
+    left = [player for player, number in numbers.items() if number == best]
+    facts: Facts = (("step", step), ("tied", tuple(numbers)), ("most", best), ("left", tuple(left)))
+    children = tuple(
+        Finding(rule, number == best, (("player", player), (step, number)))
+        for player, number in numbers.items()
     )
+    steps.append(Finding(rule, len(left) == 1, facts, children))
+    return left
+
+
+def _earliest(state: State, tied: tuple[str, ...]) -> Finding:
+    """Let the order of the dynasty just played decide (S-28); villages are equal by now (S-C07)."""
+    facts: Facts = (("step", "order"), ("tied", tied), ("order", state.order), ("left", tied[:1]))
     return Finding("S-28", holds=True, facts=facts)
 
 
@@ -136,12 +120,10 @@ def final(over: State) -> Finding:
     """
     players = over.setting.players
     children = [_points(over, player) for player in players]
-    left = list(players)
+    left = [*players]
     for rule, step, number in _comparisons(over):
         if len(left) > 1:
-            children.append(_compared(rule, step, [(one, number[one]) for one in left]))
-            best = max(number[one] for one in left)
-            left = [one for one in left if number[one] == best]
+            left = _compared(rule, step, {one: number[one] for one in left}, children)
     won = winners(over)
     return Finding("S-42", len(won) == 1, (("winners", won),), tuple(children))
 
@@ -175,23 +157,6 @@ def _comparisons(over: State) -> Iterator[tuple[str, str, dict[str, int]]]:
     if setting.rulings.final_tie == "next-longest":
         for place in range(1, len(setting.counts.kinds)):
             yield "S-C10", "next-longest", {one: hand[place] for one, hand in hands.items()}
-
-
-def _compared(rule: str, step: str, numbers: Sequence[tuple[str, int]]) -> Finding:
-    """Compare the numbers of those tied in one step; ``holds``: one is left."""
-    best = max(number for _, number in numbers)
-    left = tuple(player for player, number in numbers if number == best)
-    facts: Facts = (
-        ("step", step),
-        ("tied", tuple(player for player, _ in numbers)),
-        ("most", best),
-        ("left", left),
-    )
-    children = tuple(
-        Finding(rule, number == best, (("player", player), (step, number)))
-        for player, number in numbers
-    )
-    return Finding(rule, len(left) == 1, facts, children)
 
 
 def settled(before: State, after: State, effects: tuple[Effect, ...]) -> tuple[Finding, ...]:

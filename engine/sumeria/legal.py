@@ -7,7 +7,7 @@ from itertools import combinations
 from engine.sumeria.check import check
 from engine.sumeria.control import control
 from engine.sumeria.dynasty import can_deal, rank_to_claim, share_of_controller, tiles_above
-from engine.sumeria.events import Add, Claim, Draw, Event, Move, Place, Remove, Score
+from engine.sumeria.events import Add, Claim, Draw, Event, Move, Place, Remove, Score, TurnEvent
 from engine.sumeria.state import State
 from engine.sumeria.turns import SCORE
 
@@ -64,9 +64,9 @@ def is_legal(state: State, event: Event) -> bool:
     """Tell quickly whether ``check`` would accept an event, without finding out why not."""
     match event:
         case Add() | Move() | Remove():
-            return state.phase == "action" and _is_legal_action(state, event)
+            return state.phase == "action" and _is_legal_in_turn(state, event)
         case Place():
-            return state.phase == "placement" and _is_legal_placement(state, event)
+            return state.phase == "placement" and _is_legal_in_turn(state, event)
         case Claim():
             return state.phase == "claim" and event in _claims(state)
         case Score():
@@ -77,20 +77,14 @@ def is_legal(state: State, event: Event) -> bool:
             return check(state, event).holds
 
 
-def _is_legal_placement(state: State, event: Place) -> bool:
-    setting = state.setting
-    free = setting.bits.get(event.at, 0) & ~state.occupied
-    return free > 0 and setting.players[state.seat_in_turn] == event.player
-
-
-def _is_legal_action(state: State, event: Add | Move | Remove) -> bool:
+def _is_legal_in_turn(state: State, event: TurnEvent) -> bool:
     setting = state.setting
     seat = state.seat_in_turn
     if setting.players[seat] != event.player:
         return False
-    if isinstance(event, Add):
+    if isinstance(event, Place | Add):
         free = setting.bits.get(event.at, 0) & ~state.occupied
-        return free > 0 and state.supply(seat) > 0
+        return free > 0 and (isinstance(event, Place) or state.supply(seat) > 0)
     if not state.merchants[seat] & setting.bits.get(event.origin, 0):
         return False
     if isinstance(event, Remove):

@@ -35,10 +35,7 @@ def distance(state: State, event: Event, between: Finding) -> Callable[[Event], 
 
 
 def _between_actions(
-    wanted: TurnEvent,
-    legal: TurnEvent,
-    stop: object,
-    hops: Mapping[str, int],
+    wanted: TurnEvent, legal: TurnEvent, stop: object, hops: Mapping[str, int]
 ) -> Distance:
     destination = _destination(legal)
     return (

@@ -11,11 +11,7 @@ Onward = Callable[[Stretch], Sequence[int]]
 
 
 def shortest_way(
-    origin: int,
-    to: int,
-    first: Sequence[int],
-    onward: Onward,
-    may_pass: Callable[[int], bool],
+    origin: int, to: int, first: Sequence[int], onward: Onward, may_pass: Callable[[int], bool]
 ) -> tuple[int, ...] | None:
     """Find the shortest way from ``origin`` to ``to``: the locations passed over, in order.
 

@@ -1,14 +1,14 @@
 """A guided first game of Siberia: what is left of its last round."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
 
 from companion.games.siberia.handling import mined
 from companion.games.siberia.virtual_table import SiberiaTable, a_setup, choose
-from companion.guided import LEARNER, PLAYERS, GuidedGame, begin_guided
+from companion.guided import LEARNER, PLAYERS, GuidedGame, begin_guided, played
 from companion.session.helpers import Hands
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
@@ -29,28 +29,24 @@ SEED: Final = 4
 
 def begin(session: Session, hands: Hands) -> None:
     """Lay the table as it stands in the last round, and lead the learner from there."""
-    begin_guided(session, hands, _played_before(session), SiberiaGuide)
-
-
-def _played_before(session: Session) -> Iterator[Event]:
-    """Play by chance until it is the learner's turn in the last round."""
     rng = np.random.default_rng(SEED)
     board = session.table.board
     assert isinstance(board, SiberiaBoard)  # noqa: S101 - a game of Siberia has no other
-    state = SIBERIA.new_game(board, PLAYERS, {})
-    event: Event = a_setup(board, LEARNER, rng)
-    while True:
-        yield event
-        state = SIBERIA.apply(state, event).state
+    start = SIBERIA.new_game(board, PLAYERS, {})
+
+    def following(state: State) -> Event | None:
+        """Play by chance until it is the learner's turn in the last round."""
         if state.ending and state.to_play == LEARNER:
-            return
+            return None
         match state.phase:
             case "refill":
-                event = Refill(str(rng.choice(stack(state))))
+                return Refill(str(rng.choice(stack(state))))
             case "place":
-                event = Ready()
-            case _:
-                event = choose(state, rng)
+                return Ready()
+        return choose(state, rng)
+
+    setup = a_setup(board, LEARNER, rng)
+    begin_guided(session, hands, played(SIBERIA, start, setup, following), SiberiaGuide)
 
 
 class SiberiaGuide(GuidedGame):

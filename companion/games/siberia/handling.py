@@ -34,10 +34,7 @@ class Handling:
     def _walk(self, event: Event) -> list[Stage]:
         match event:
             case Discover(_, resource, at):
-                return [
-                    self._away((SUPPLY, resource), resource),
-                    self.put((REGIONS, at), resource),
-                ]
+                return [self._away((SUPPLY, resource), resource), self.put((REGIONS, at), resource)]
             case Move(player, origin, to):
                 return [self._away((REGIONS, origin), player), self.put((REGIONS, to), player)]
             case Salesman(player, origin, to):

@@ -11,11 +11,7 @@ from companion.language import said
 from engine.board import Board
 from engine.game import AnyGame, Step
 from engine.siberia import SIBERIA
-from engine.siberia.board import (
-    OPEN,
-    SUPPLY,
-    SiberiaBoard,
-)
+from engine.siberia.board import OPEN, SUPPLY, SiberiaBoard
 from engine.siberia.effects import Effect
 from engine.siberia.events import (
     Event,

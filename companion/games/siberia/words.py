@@ -77,11 +77,7 @@ class SiberiaNames(Names):
             return self.language.grouped(value) if fact in MONEY else str(value)
         return super().value(fact, value)
 
-    def facts_of(
-        self,
-        event: AnyEvent,
-        most: int | None = None,
-    ) -> Mapping[str, Fact]:
+    def facts_of(self, event: AnyEvent, most: int | None = None) -> Mapping[str, Fact]:
         """List what an event says: of a correction its changes, of the setup not the cubes."""
         if isinstance(event, Setup):
             return {"first": event.first, "exchanges": event.exchanges, "open": event.open}

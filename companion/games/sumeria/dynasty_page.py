@@ -97,11 +97,9 @@ class DynastyPage(StepsPage):
         say = self.say
         ahead = say("Next")
         if self.at == self._last:
-            ahead = {
-                "claim": say("Enter"),
-                "draw": say("Enter"),
-                "over": say("Result"),
-            }.get(self._live.state["phase"], say("Continue"))
+            ahead = {"claim": say("Enter"), "draw": say("Enter"), "over": say("Result")}.get(
+                self._live.state["phase"], say("Continue")
+            )
         score = say("The points") if self._dealt is None else say("SCORE")
         return Labels(score, ahead, say("Back"), say("Why?"))
 

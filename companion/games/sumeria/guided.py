@@ -1,12 +1,12 @@
 """A guided first game of Sumeria: its last dynasty."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 import numpy as np
 
 from companion.games.sumeria.virtual_table import SumeriaTable, choose, draw_from_bag
-from companion.guided import LEARNER, PLAYERS, SEED, GuidedGame, begin_guided
+from companion.guided import LEARNER, PLAYERS, SEED, GuidedGame, begin_guided, played
 from companion.pages.hints import Way, ways
 from companion.session.helpers import Hands
 from companion.session.live_game import LiveGame
@@ -23,32 +23,24 @@ PATIENCE: Final = 60
 
 def begin(session: Session, hands: Hands) -> None:
     """Lay the table as it stands before the last dynasty, and lead the learner from there."""
-    begin_guided(session, hands, _played_before(session), SumeriaGuide)
-
-
-def _played_before(session: Session) -> Iterator[Event]:
-    """Play by chance up to the last dynasty, in which the learner begins."""
     rng = np.random.default_rng(SEED)
     board = session.table.board
-    state = SUMERIA.new_game(board, PLAYERS, {})
+    start = SUMERIA.new_game(board, PLAYERS, {})
     row = tuple(str(one) for one in rng.permutation([one.id for one in board.regions]))
-    event: Event = Setup(LEARNER, row, draw_from_bag(state, rng))
-    while True:
-        yield event
-        state = SUMERIA.apply(state, event).state
-        if state.phase == "action" and state.dynasty == counts().dynasties:
-            return
-        event = _next(board, state, rng)
 
+    def following(state: State) -> Event | None:
+        """Play by chance up to the last dynasty, in which the learner begins."""
+        match state.phase:
+            case "action" if state.dynasty == counts().dynasties:
+                return None
+            case "score":
+                return Score()
+            case "draw":
+                return Draw(draw_from_bag(state, rng))
+        return choose(board, SUMERIA.legal_events(state), rng)
 
-def _next(board: Any, state: State, rng: np.random.Generator) -> Event:  # noqa: ANN401
-    match state.phase:
-        case "score":
-            return Score()
-        case "draw":
-            return Draw(draw_from_bag(state, rng))
-        case _:
-            return choose(board, SUMERIA.legal_events(state), rng)
+    setup = Setup(LEARNER, row, draw_from_bag(start, rng))
+    begin_guided(session, hands, played(SUMERIA, start, setup, following), SumeriaGuide)
 
 
 class SumeriaGuide(GuidedGame):

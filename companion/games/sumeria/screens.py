@@ -20,18 +20,7 @@ from companion.ui.menu import ROW_TARGET, Menu
 from companion.ui.numbers_compared import SUBJECT
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, counter_image, ring_image, spot_image
-from companion.ui.style import (
-    CARD,
-    COMPACT,
-    FAINT,
-    GOLD,
-    INK,
-    LEAST,
-    LINE,
-    TEXT,
-    Colour,
-    ink_on,
-)
+from companion.ui.style import CARD, COMPACT, FAINT, GOLD, INK, LEAST, LINE, TEXT, Colour, ink_on
 from seeds.sumeria import counts
 
 # The leaflet's colours of the four kinds, so light or dark that their letters stand out 7 to 1.

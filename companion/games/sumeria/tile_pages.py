@@ -56,11 +56,7 @@ def renewed(game: LiveGame, cast: Cast, dealt: int, scored: Sequence[str]) -> Re
 
 
 def _reminding(
-    state: StateObject,
-    cast: Cast,
-    lying: tuple[str | None, ...],
-    tiles: str,
-    scored: Sequence[str],
+    state: StateObject, cast: Cast, lying: tuple[str | None, ...], tiles: str, scored: Sequence[str]
 ) -> Renewal:
     say = cast.names.language.say
     reminders = (

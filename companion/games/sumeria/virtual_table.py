@@ -29,10 +29,7 @@ LIKING: Final = {"city": 4.0, "town": 2.0, "village": 1.0}
 VERBS: Final[dict[str, float]] = {"add": 5.0, "move": 6.0, "remove": 2.0}
 
 
-AT_ONCE: Final = {
-    "deal": said("Deal new tiles"),
-    "shift": said("Put the first three at the end"),
-}
+AT_ONCE: Final = {"deal": said("Deal new tiles"), "shift": said("Put the first three at the end")}
 """What is tedious with a mouse, as buttons have it."""
 
 

@@ -62,11 +62,7 @@ class SumeriaNames(Names):
             return self.count(str(facts["kind"]), value)
         return self.value(fact, value)
 
-    def facts_of(
-        self,
-        event: AnyEvent,
-        most: int | None = None,
-    ) -> Mapping[str, Fact]:
+    def facts_of(self, event: AnyEvent, most: int | None = None) -> Mapping[str, Fact]:
         """List what an event says: of a correction its changes, of a move its city-state."""
         if isinstance(event, Move):
             regions = {self._region(event.origin), self._region(event.to)}
