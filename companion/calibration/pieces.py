@@ -52,8 +52,7 @@ class ColoursPage(StepMenu):
         options = [(Row(self.say("Continue")), self._go_on)]
         for colour in COLOURS:
             there = colour in known
-            seat = known.index(colour) if there else 0
-            row = Row(names.colour(colour), self.say("in the box") if there else "", (colour, seat))
+            row = Row(names.colour(colour), self.say("in the box") if there else "", colour)
             options.append((row, partial(self._toggle, colour)))
         return options
 
@@ -107,9 +106,9 @@ class PiecesPage(PlanPage):
 
     def marks(self) -> Iterable[Mark]:
         size = LARGER * self.radius_px
-        for seat, (colour, numbers) in enumerate(self.where.items()):
+        for colour, numbers in self.where.items():
             for number in numbers:
-                yield Mark(self.at_px[number], "piece", size, colour, seat)
+                yield Mark(self.at_px[number], "piece", size, colour)
         about = {self._moving, self.pointed_spot}
         yield from (Mark(at, "chosen", size) for i, at in enumerate(self.at_px) if i in about)
 
@@ -281,4 +280,4 @@ def _pointed_out(
     spots = [one for one in dict.fromkeys(places) if one is not None and one in board.index]
     names = names_of(lesson.session.words, board).lettered(spots)
     letters = tuple(names.letters.items())
-    return names, Diagram(board, {}, (), spots, letters=letters) if spots else None
+    return names, Diagram(board, {}, spots, letters=letters) if spots else None

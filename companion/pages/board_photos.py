@@ -22,6 +22,9 @@ NEAREST: Final = 0.5
 AROUND: Final = 0.12
 """How much of the board is shown around what is marked."""
 
+ANEW: Final = 2.0
+"""Seconds after which a photograph of now is another one: nobody needs it to move."""
+
 Corner = npt.NDArray[np.float64]
 
 

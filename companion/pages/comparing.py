@@ -3,7 +3,7 @@
 from typing import Final
 
 from companion.language import said
-from companion.pages.board_photos import marked, moment_pictures
+from companion.pages.board_photos import ANEW, marked, moment_pictures
 from companion.pages.game_drawn import board_drawn
 from companion.pages.kinds import NoticePage, PlainPage
 from companion.session.live_game import AGREE
@@ -15,8 +15,6 @@ from companion.ui.photos import Captioned, SideBySide
 from companion.ui.screen import Body
 from companion.words.happened import seen_sentences
 
-ANEW: Final = 2.0
-"""Seconds after which the photograph is another one: nobody needs it to move."""
 SAME: Final = said("The table already looks as it did then.")
 UNSEEN: Final = said("The board can’t be seen right now.")
 
@@ -36,9 +34,7 @@ class ThenPage(PlainPage):
     def body(self) -> Body:
         live, words = self._live, self.session.words
         differences = self._differences()
-        board = board_drawn(
-            live.history, live.board, live.players, self._number, tuple(differences or ())
-        )
+        board = board_drawn(live.history, live.board, self._number, tuple(differences or ()))
         then = words.say("After event {number}", number=self._number)
         now = Captioned(marked(self._look, live.board, differences or ()), words.say("Now"))
         return SideBySide(Captioned(board, then), now, self._sentences(differences))
@@ -90,8 +86,7 @@ class GoingOnPage(NoticePage):
         return SideBySide(then, now, self._sentences(differences))
 
     def on_look(self, look: Look) -> None:
-        reading = look.reading
-        if not reading.registered or reading.hand:
+        if not look.clear:
             return
         self._look = look
         fits = not self._differences() and not self._row_differs()
@@ -121,7 +116,7 @@ class GoingOnPage(NoticePage):
         for moment, photo in moment_pictures(evidence, number, live.board, differences).photos:
             if moment == "after":
                 return photo
-        return board_drawn(live.history, live.board, live.players, number, tuple(differences))
+        return board_drawn(live.history, live.board, number, tuple(differences))
 
     def _sentences(self, differences: Differences) -> str:
         words = self.session.words

@@ -16,11 +16,7 @@ from engine.ruling import Fact, Finding
 
 
 def board_drawn(
-    history: AnyHistory,
-    board: Board,
-    players: Sequence[str],
-    number: int,
-    rings: Sequence[str] = (),
+    history: AnyHistory, board: Board, number: int, rings: Sequence[str] = ()
 ) -> Drawable:
     """Draw the board after event ``number``, some places pointed out.
 
@@ -32,7 +28,7 @@ def board_drawn(
         drawn: Drawable = own.board_drawn(board, game.to_json(state), tuple(rings))
         return drawn
     standing = game.expected(state).standing(board.pieces)
-    return Diagram(board, standing, tuple(players), tuple(rings))
+    return Diagram(board, standing, tuple(rings))
 
 
 def pointed_out(
@@ -47,7 +43,7 @@ def pointed_out(
     names = live.names.lettered(spots)
     if not spots:
         return names, None
-    drawn = board_drawn(live.history, live.board, live.players, number, spots)
+    drawn = board_drawn(live.history, live.board, number, spots)
     if isinstance(drawn, Diagram):
         drawn = replace(drawn, letters=tuple(names.letters.items()))
     return names, drawn

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from companion.language import counted, said
 from companion.pages.game_drawn import board_drawn
@@ -18,7 +18,7 @@ from companion.ui.screen import Body
 from companion.ui.texts import Paragraph
 from companion.words.names import Names, capitalised
 from companion.words.verdicts import finding_sentence
-from engine.game import AnyEvent, AnyGame, AnyState, Stake
+from engine.game import AnyEvent, AnyGame, AnyState
 from engine.ruling import Finding
 
 WAYS: Final = counted("{number} way", "{number} ways", "number")
@@ -83,37 +83,15 @@ class Change:
     why: Finding | None
 
 
-@dataclass(frozen=True, slots=True)
-class Prospect:
-    """What would follow from an event: effects, whose shares change, and by which rules."""
-
-    effects: tuple[Any, ...]
-    changes: tuple[Change, ...]
-    reasons: tuple[Finding, ...]
-
-
-def prospect(game: AnyGame, state: AnyState, event: AnyEvent) -> Prospect:
-    """Work out what an event that is legal now would change."""
-    step = game.apply(state, event)
-    changes = tuple(
-        Change(source, before, after, game.account(step.state, source))
-        for source, before, after in _changes(game.outlook(state), game.outlook(step.state))
-    )
-    return Prospect(step.effects, changes, game.explain(state, event).consequences)
-
-
-Shares = tuple[tuple[str, int], ...]
-
-
-def _changes(
-    before: Sequence[Stake], after: Sequence[Stake]
-) -> Iterator[tuple[str, Shares, Shares]]:
+def _changes(game: AnyGame, before: AnyState, after: AnyState) -> Iterator[Change]:
     """Compare what is at stake: what was, and what only comes to be, in that order."""
-    then, now = ({one.source: one.shares for one in stakes} for stakes in (before, after))
+    then, now = (
+        {one.source: one.shares for one in game.outlook(state)} for state in (before, after)
+    )
     for source in dict.fromkeys([*now, *then]):
         was, would_be = then.get(source, ()), now.get(source, ())
         if was != would_be:
-            yield source, was, would_be
+            yield Change(source, was, would_be, game.account(after, source))
 
 
 def _holds(game: AnyGame, state: AnyState, player: str) -> int:
@@ -236,18 +214,18 @@ class ProspectPage(CurrentStatePage, TextPage):
 
     def __init__(self, session: Session, way: Way) -> None:
         super().__init__(session)
-        history = self.live.history
+        game, state = self.live.history.game, self.live.history.state
         self._way: Final = way
-        self._found: Final = prospect(history.game, history.state, way.event)
-
-    def body(self) -> Body:
-        return BesidePhoto(self.reading(), _board(self.live, self._way.places))
+        self._step: Final = game.apply(state, way.event)
+        self._changes: Final = [*_changes(game, state, self._step.state)]
+        self._rules: Final = game.explain(state, way.event).consequences
+        self.picture = _board(self.live, way.places)
 
     def paragraphs(self) -> Sequence[Paragraph]:
-        names, words, found = self.live.names, self.session.words, self._found
-        changed = [Paragraph(names.effect(one)) for one in found.effects]
-        shared = [Paragraph(change_sentence(one, names)) for one in found.changes]
-        nothing = [] if changed or shared else [Paragraph(words.say(NOTHING))]
+        names = self.live.names
+        changed = [Paragraph(names.effect(one)) for one in self._step.effects]
+        shared = [Paragraph(change_sentence(one, names)) for one in self._changes]
+        nothing = [] if changed or shared else [Paragraph(self.say(NOTHING))]
         return [
             Paragraph(names.possible(self._way.event)),
             *changed,
@@ -259,8 +237,8 @@ class ProspectPage(CurrentStatePage, TextPage):
 
     def _reasons(self, names: Names) -> list[Paragraph]:
         """Tell what the rules found, and then the rules, without the numbers that name them."""
-        reasons = [one for one in self._found.reasons if one.holds and self._is_of_board(one)]
-        accounts = [one.why for one in self._found.changes if one.why is not None]
+        reasons = [one for one in self._rules if one.holds and self._is_of_board(one)]
+        accounts = [one.why for one in self._changes if one.why is not None]
         told = [Paragraph(finding_sentence(one, names)) for one in reasons]
         for account in accounts:
             told.append(Paragraph(finding_sentence(account, names)))
@@ -306,5 +284,5 @@ def _shares(shares: Iterable[tuple[str, int]], names: Names) -> str:
 
 def _board(live: LiveGame, places: Sequence[str]) -> Drawable:
     """Draw the board as it stands, with these places pointed out."""
-    drawn = board_drawn(live.history, live.board, live.players, live.history.event, places)
+    drawn = board_drawn(live.history, live.board, live.history.event, places)
     return replace(drawn, touchable=True) if isinstance(drawn, Diagram) else drawn

@@ -1,15 +1,16 @@
 """*Why?*: all that happened, one moment of it, its reasons, the way back, and playing it again."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import ClassVar, Final
 
 from companion.archive.game_zip import Moment
 from companion.language import Saying, said
 from companion.pages.board_photos import moment_pictures
 from companion.pages.game_drawn import board_drawn, curve_of, facts_in, pointed_out
-from companion.pages.kinds import MenuPage, TextPage
+from companion.pages.kinds import MenuPage, Option, TextPage
 from companion.pages.phases import show_game
-from companion.pages.stored_game import Recorded, being_played
+from companion.pages.stored_game import Recorded
 from companion.session.session import Page, Session
 from companion.tracking.notes import changed_places
 from companion.ui.menu import Row
@@ -46,18 +47,16 @@ class WhyPage(MenuPage):
     def text(self) -> str:
         return "" if self._entries() else self.say("Nothing has happened yet.")
 
-    def rows(self) -> Sequence[Row]:
+    def options(self) -> Sequence[Option]:
         return [
-            Row(one.text, choosable=False)
+            (Row(one.text, choosable=False), self.close)
             if one.number is None
-            else Row(f"{one.number}. {one.text}", struck=not one.counts)
+            else (
+                Row(f"{one.number}. {one.text}", struck=not one.counts),
+                partial(self.session.go, "moment", event=one.number),
+            )
             for one in self._entries()
         ]
-
-    def choose(self, number: int) -> None:
-        event = self._entries()[number].number
-        if event is not None:
-            self.session.go("moment", event=event)
 
     def _entries(self) -> list[Entry]:
         """Tell the history anew only where it or the language has changed."""
@@ -108,18 +107,16 @@ class MomentPage(MenuPage):
             return text
         return f"{text} {words.say(ERASED if self._kept.erased else NEVER)}"
 
-    def rows(self) -> Sequence[Row]:
-        rows = [
-            Row(self.say("The reasons")),
-            Row(self.say("The board then and now")),
-            Row(self.say("Play back from here")),
+    def options(self) -> Sequence[Option]:
+        say, session, event = self.say, self.session, self._number
+        options: list[Option] = [
+            (Row(say("The reasons")), partial(session.go, "reasons", event=event)),
+            (Row(say("The board then and now")), partial(session.go, "then", event=event)),
+            (Row(say("Play back from here")), partial(session.go, "replay", event=event)),
         ]
-        if self._live.history.at(self._number) != self._live.history.state:
-            rows.append(Row(self.say("Go back to here")))
-        return rows
-
-    def choose(self, number: int) -> None:
-        self.session.go(("reasons", "then", "replay", "undo")[number], event=self._number)
+        if self._live.history.at(event) != self._live.history.state:
+            options.append((Row(say("Go back to here")), partial(session.go, "undo", event=event)))
+        return options
 
     def body(self) -> Body:
         menu = self.menu()
@@ -136,12 +133,11 @@ class MomentPage(MenuPage):
 
 
 class ReasonsPage(TextPage):
-    """The explanation of event ``number``; the ids of rules and where they stand are details."""
+    """The explanation of an event; the ids of rules and where they stand are details."""
 
     heading = said("The reasons")
-    detailed: ClassVar[bool] = False
 
-    def __init__(self, session: Session, event: int) -> None:
+    def __init__(self, session: Session, event: int, *, detailed: bool = False) -> None:
         super().__init__(session)
         self._live = session.live
         self._number = event
@@ -149,25 +145,21 @@ class ReasonsPage(TextPage):
         done = self._live.history.events[event - 1]
         told = [] if isinstance(done, Undo) else self._live.names.facts_of(done).values()
         found = facts_in((*ruling.findings, *ruling.consequences))
-        self._names, self._drawn = pointed_out(self._live, [*told, *found], event - 1)
-        if self.detailed:
-            self._names, self._drawn = self._live.names.in_full(), None
+        self._names, self.picture = pointed_out(self._live, [*told, *found], event - 1)
+        self._detailed = detailed
+        if detailed:
+            self._names, self.picture = self._live.names.in_full(), None
 
-    def body(self) -> Body:
-        return BesidePhoto(self.reading(), self._drawn)
-
-    def ok_label(self) -> str:
-        return self.say("Details")
-
-    def accept(self) -> None:
-        self.session.go("details", event=self._number)
+    def answer(self) -> tuple[str, Callable[[], None]] | None:
+        more = partial(self.session.go, "details", event=self._number)
+        return None if self._detailed else (self.say("Details"), more)
 
     def paragraphs(self) -> Sequence[Paragraph]:
         live, names = self._live, self._names
         event = live.history.events[self._number - 1]
         changes = {} if isinstance(event, Undo) else _agreed_on(live.history.game, event)
-        lines = [*verdict_lines(self._ruling, names, ids=self.detailed, signs=True)]
-        if self.detailed:
+        lines = [*verdict_lines(self._ruling, names, ids=self._detailed, signs=True)]
+        if self._detailed:
             lines += rule_lines(self._ruling, names)
         among = orders_unseen(self.session.store.lines(live.id)).get(self._number)
         words = self.session.words
@@ -178,18 +170,6 @@ class ReasonsPage(TextPage):
             *(Paragraph(text, 1) for text in names.standing(changes)),
             *(Paragraph(one.text, max(0, one.depth - 1), heading=not one.depth) for one in lines),
         ]
-
-
-class DetailsPage(ReasonsPage):
-    """The same with the ids of rules, and where each is written."""
-
-    detailed: ClassVar[bool] = True
-
-    def ok_label(self) -> str:
-        return ""
-
-    def accept(self) -> None:
-        pass
 
 
 def _agreed_on(game: AnyGame, event: AnyEvent) -> dict[str, str | None]:
@@ -210,10 +190,7 @@ class UndoPage(TextPage):
         self._live = live = session.live
         self._number = event
         self._changed: Final = live.changed(live.history.event, event)
-        self._names, self._drawn = pointed_out(live, self._changed, event)
-
-    def body(self) -> Body:
-        return BesidePhoto(self.reading(), self._drawn)
+        self._names, self.picture = pointed_out(live, self._changed, event)
 
     def paragraphs(self) -> Sequence[Paragraph]:
         """Say what would no longer count, what would count again, and what to do."""
@@ -234,10 +211,10 @@ class UndoPage(TextPage):
             *(Paragraph(text, 1) for text in todo),
         ]
 
-    def ok_label(self) -> str:
-        return self.say("Yes")
+    def answer(self) -> tuple[str, Callable[[], None]]:
+        return self.say("Yes"), self._undo
 
-    def accept(self) -> None:
+    def _undo(self) -> None:
         self._live.undo(self._number)
         show_game(self.session)
 
@@ -261,20 +238,28 @@ class ReplayPage(Page):
     scrolls: ClassVar[bool] = True
 
     def __init__(
-        self, session: Session, recorded: Recorded | None = None, event: int | None = None
+        self, session: Session, game: Recorded | None = None, event: int | None = None
     ) -> None:
         """Begin with an event, or move from the first; without a game with the one being played."""
         super().__init__(session)
-        self._game: Final = recorded or being_played(session)
-        self._last: Final = self._game.history.event
+        shown, store = game or session.live, session.store
+        self._history: Final = shown.history
+        self._board: Final = shown.board
+        self._names = game.names(session.words) if game else session.live.names
+        self._evidence: Final = (
+            partial(store.journal.evidence, game.stored.id)
+            if game
+            else partial(store.evidence, session.live.id)
+        )
+        self._last: Final = shown.history.event
         self._at = min(1, self._last) if event is None else event
         self._moves = event is None
         self._since = session.now
         self._shown: tuple[int, Body] | None = None
 
     def title(self) -> str:
-        state = self._game.history.game.to_json(self._game.history.at(self._at))
-        told = self._game.names.progress(state)
+        state = self._history.game.to_json(self._history.at(self._at))
+        told = self._names.progress(state)
         return " · ".join(told) if told else super().title()
 
     def status(self) -> str:
@@ -314,21 +299,20 @@ class ReplayPage(Page):
         self._at = min(max(min(1, self._last), self._at + by), self._last)
 
     def _drawn(self) -> Body:
-        game, at = self._game, self._at
+        history, names, at = self._history, self._names, self._at
         text = self.say("Nothing has happened yet.")
         if at:
-            text = game.names.at_a_glance(game.history.events[at - 1])
+            text = names.at_a_glance(history.events[at - 1])
         share = at / self._last if self._last else 1.0
-        curve = curve_of(game.history, game.names, event=at)
+        curve = curve_of(history, names, event=at)
         return Replayed(self._picture(), text, curve, share)
 
     def _picture(self) -> Drawable | None:
         """Show the photograph taken after the event, or else the board as it stood."""
-        game, at = self._game, self._at
-        history = game.history
+        history, board, at = self._history, self._board, self._at
         views = (history.game.expected(history.at(one)) for one in (max(0, at - 1), at))
-        touched = changed_places(game.board, *views)
-        kept = moment_pictures(game.evidence(at), at, game.board, touched) if at else None
+        touched = changed_places(board, *views)
+        kept = moment_pictures(self._evidence(at), at, board, touched) if at else None
         if kept is not None and kept.photos:
             return kept.photos[-1][1]
-        return board_drawn(history, game.board, game.players, at, touched)
+        return board_drawn(history, board, at, touched)

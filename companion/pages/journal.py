@@ -8,20 +8,12 @@ from companion.journal.errors import JournalError
 from companion.language import counted, said
 from companion.pages.kinds import FactsPage, MenuPage, MessagePage, Option
 from companion.pages.phases import resume
-from companion.pages.stored_game import (
-    LastState,
-    export,
-    is_played,
-    last_state,
-    recorded,
-    unreadable,
-)
+from companion.pages.stored_game import Recorded, export, is_played, recorded, unreadable
 from companion.session.session import Page, Session
 from companion.ui.menu import Row
 from companion.ui.screen import Labels
 from companion.words.games import players, who_played
-from companion.words.machine import failure_sentences, rescue_sentence, trouble_sentence
-from companion.words.names import names_of
+from companion.words.machine import rescue_sentence, trouble_sentence
 from engine.errors import InputError
 
 
@@ -105,18 +97,20 @@ class GamePage(MenuPage):
         return options
 
     def _show(self) -> None:
-        session = self.session
-        try:
-            session.go("standing", last=last_state(session.store.journal, self._stored))
-        except InputError:
-            self.message(unreadable(session.words))
+        if game := self._read():
+            self.session.go("standing", game=game)
 
     def _replay(self) -> None:
-        session = self.session
+        if game := self._read():
+            self.session.go("replay", game=game)
+
+    def _read(self) -> Recorded | None:
+        """Read the game, or say that it cannot be read."""
         try:
-            session.go("replay", recorded=recorded(session, self._stored))
+            return recorded(self.session.store.journal, self._stored)
         except InputError:
-            self.message(unreadable(session.words))
+            self.message(unreadable(self.session.words))
+            return None
 
     def _go_on(self) -> None:
         session = self.session
@@ -146,8 +140,7 @@ class GamePage(MenuPage):
         try:
             session.store.delete(self._stored.id)
         except JournalError as error:
-            failed = self.say("It can’t be deleted.")
-            self.message(failure_sentences(failed, error, session.words))
+            self.failed(self.say("It can’t be deleted."), error)
 
 
 ERASED = counted("{number} photo has been deleted.", "{number} photos have been deleted.", "number")
@@ -159,49 +152,47 @@ def erase_pictures(page: Page, game: GameId | None) -> None:
         number = page.session.store.journal.erase_pictures(game)
         page.message(page.say(ERASED, number=number))
     except JournalError as error:
-        failed = page.say("They can’t be deleted.")
-        page.message(failure_sentences(failed, error, page.session.words))
+        page.failed(page.say("They can’t be deleted."), error)
 
 
 class StandingPage(MenuPage):
     """Shows the players, most points first, and opens the house rules where there were any."""
 
-    def __init__(self, session: Session, last: LastState) -> None:
+    def __init__(self, session: Session, game: Recorded) -> None:
         super().__init__(session)
-        self._last = last
-        self._names = names_of(session.words, last.board, last.stored.about.names)
+        self._game = game
+        self._names = game.names(session.words)
 
     def title(self) -> str:
-        over = self._last.stored.about.finished is not None
+        over = self._game.stored.about.finished is not None
         return self.say("The result") if over else self.say("The position")
 
     def text(self) -> str:
-        return self._names.stand(self._last.state)
+        return self._names.stand(self._game.state)
 
     def rows(self) -> Sequence[Row]:
-        last, names = self._last, self._names
-        seats = last.stored.header.players
+        names = self._names
         rows = [
             Row(
                 names.points(names.player(one.player), one.total),
-                player=(one.player, seats.index(one.player)),
+                player=one.player,
                 choosable=False,
             )
-            for one in last.scores.ranked()
+            for one in self._game.scores.ranked()
         ]
-        if last.stored.header.rulings:
+        if self._game.stored.header.rulings:
             rows.append(Row(self.say("House rules")))
         return rows
 
     def labels(self) -> Labels:
-        if self._last.stored.header.rulings:
+        if self._game.stored.header.rulings:
             return super().labels()
         return Labels(back=self.say("Back"))
 
     def choose(self, number: int) -> None:
         """Open the house rules, the only row that can be chosen."""
         del number
-        self.session.go("agreed", last=self._last)
+        self.session.go("agreed", game=self._game)
 
 
 class AgreedPage(FactsPage):
@@ -209,15 +200,15 @@ class AgreedPage(FactsPage):
 
     heading = said("House rules")
 
-    def __init__(self, session: Session, last: LastState) -> None:
+    def __init__(self, session: Session, game: Recorded) -> None:
         super().__init__(session)
-        self._last = last
+        self._game = game
 
     def rows(self) -> Sequence[Row]:
-        names = names_of(self.session.words, self._last.board)
+        names = self._game.names(self.session.words)
         return [
             Row(names.rule(names.rulings[key]).title, names.answer(key, value), choosable=False)
-            for key, value in self._last.stored.header.rulings.items()
+            for key, value in self._game.stored.header.rulings.items()
         ]
 
 

@@ -9,6 +9,8 @@ from typing import ClassVar, Final, TypeVar
 from companion.session.look import Look
 from companion.session.session import Page, Session
 from companion.ui.menu import ROW_TARGET, Menu, Row
+from companion.ui.pen import Drawable
+from companion.ui.photos import BesidePhoto
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Message, Paragraph, ReadingText
 from hardware.panel import Button
@@ -60,15 +62,23 @@ class MenuPage(Page):
     def body(self) -> Body:
         return self.menu()
 
+    @property
+    def explain(self) -> Callable[[], None] | None:
+        """What WHY? does where it tells more; SCORE goes down then, and nothing goes up."""
+        return None
+
     def labels(self) -> Labels:
-        return Labels(score="▲", ok=self.say("Choose"), back=self.say("Back"), why="▼")
+        score, why = ("▼", self.say("Why?")) if self.explain else ("▲", "▼")
+        return Labels(score, self.say("Choose"), self.say("Back"), why)
 
     def press(self, button: Button) -> None:
         """Go up or down, around the ends, choose, or leave."""
-        rows = self.rows()
+        rows, explain = self.rows(), self.explain
         match button:
+            case Button.WHY if explain:
+                explain()
             case Button.SCORE | Button.WHY:
-                step = 1 if button is Button.WHY else -1
+                step = 1 if explain or button is Button.WHY else -1
                 self.chosen = (self.chosen + step) % max(1, len(rows))
                 self._skip(rows, step)
             case Button.OK:
@@ -105,7 +115,7 @@ class CurrentStatePage(Page):
         self.live: Final = session.live
         self._event: Final = self.live.history.event
 
-    def player(self) -> tuple[str, int] | None:
+    def player(self) -> str | None:
         return self.live.active_player
 
     def on_look(self, look: Look) -> None:
@@ -256,9 +266,13 @@ class MessagePage(NoticePage):
 
 
 class TextPage(Page):
-    """SCORE and WHY? scroll, BACK leaves; subclasses give the text, and what OK does."""
+    """SCORE and WHY? scroll, BACK leaves; subclasses give the text, and what OK does.
+
+    The ``picture`` stands beside the text, if there is one.
+    """
 
     scrolls: ClassVar[bool] = True
+    picture: Drawable | None = None
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -269,12 +283,9 @@ class TextPage(Page):
     def paragraphs(self) -> Sequence[Paragraph]:
         """Give the text in the language of the screens."""
 
-    def ok_label(self) -> str:
-        """Name what OK does; nothing unless a subclass says so."""
-        return ""
-
-    def accept(self) -> None:
-        """Do what OK is for."""
+    def answer(self) -> tuple[str, Callable[[], None]] | None:
+        """Name what OK does, and give it."""
+        return None
 
     def reading(self) -> ReadingText:
         """Give the text, told anew only where the game or the language is another."""
@@ -285,10 +296,11 @@ class TextPage(Page):
         return ReadingText(self._shown[1], self._first)
 
     def body(self) -> Body:
-        return self.reading()
+        return BesidePhoto(self.reading(), self.picture) if self.picture else self.reading()
 
     def labels(self) -> Labels:
-        return Labels(score="▲", ok=self.ok_label(), back=self.say("Back"), why="▼")
+        answer = self.answer()
+        return Labels("▲", answer[0] if answer else "", self.say("Back"), "▼")
 
     def press(self, button: Button) -> None:
         match button:
@@ -297,8 +309,8 @@ class TextPage(Page):
             case Button.WHY:
                 last = len(self.reading().paragraphs) - 1
                 self._first = min(last, self._first + 1)
-            case Button.OK:
-                self.accept()
+            case Button.OK if answer := self.answer():
+                answer[1]()
             case Button.BACK:
                 self.close()
 

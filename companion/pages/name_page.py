@@ -28,7 +28,7 @@ class NamePage(StopsPage):
         session: Session,
         name: str,
         called: Callable[[str], None],
-        player: tuple[str, int] | None = None,
+        player: str | None = None,
         *,
         title: str = "",
         letters: str = LETTERS,

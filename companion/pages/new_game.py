@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 
 from companion.language import counted, said
@@ -13,14 +12,12 @@ from companion.session.people import KnownPerson, offered
 from companion.session.session import Page, Session
 from companion.session.wishes import Other, Wish
 from companion.ui.menu import Row
-from companion.ui.screen import Labels
 from companion.ui.texts import Paragraph
 from companion.words.names import Names, names_of
 from companion.words.verdicts import rule_line
 from engine.errors import InputError
 from engine.game import Waits
 from engine.games import game_named
-from hardware.panel import Button
 from seeds.catalogue import Rule
 
 AGREED = counted("{number} chosen", "{number} chosen", "number")
@@ -71,7 +68,7 @@ class NewGamePage(MenuPage):
         names = names_in(self.session, plan)
         options: list[Option] = [
             (
-                Row(names.player(seat.colour), player=(seat.colour, number)),
+                Row(names.player(seat.colour), player=seat.colour),
                 partial(self.session.go, "seat", plan=plan, seat=number),
             )
             for number, seat in enumerate(plan.seats)
@@ -107,10 +104,10 @@ class SeatPage(MenuPage):
         self._seat = seat
 
     def title(self) -> str:
-        return names_in(self.session, self._plan).player(self.player()[0])
+        return names_in(self.session, self._plan).player(self.player())
 
-    def player(self) -> tuple[str, int]:
-        return self._plan.seats[self._seat].colour, self._seat
+    def player(self) -> str:
+        return self._plan.seats[self._seat].colour
 
     def options(self) -> Sequence[Option]:
         plan, seat, names = self._plan, self._seat, names_in(self.session, self._plan)
@@ -162,19 +159,14 @@ def _not_seated(session: Session, plan: NewGame) -> list[KnownPerson]:
 
 def _write_name(session: Session, plan: NewGame, seat: int) -> None:
     one = plan.seats[seat]
-    player = (one.colour, seat)
-    session.go("name", name=one.name, called=partial(plan.rename, seat), player=player)
+    session.go("name", name=one.name, called=partial(plan.rename, seat), player=one.colour)
 
 
 def colour_page(session: Session, plan: NewGame, seat: int) -> ChoicePage:
     """Choose the colour of one player among those taught, with the names of who plays them."""
     names = names_of(session.words, session.table.board)
-    players, people = plan.players, plan.names
-    shapes = {one: players.index(one) if one in players else seat for one in plan.colours}
-    rows = [
-        (one, Row(names.colour(one), people.get(one, ""), (one, shapes[one])))
-        for one in plan.colours
-    ]
+    people = plan.names
+    rows = [(one, Row(names.colour(one), people.get(one, ""), one)) for one in plan.colours]
     title = session.words.say("Colour")
     do = partial(plan.recolour, seat)
     return ChoicePage(session, title, rows, do, at=plan.seats[seat].colour)
@@ -224,18 +216,9 @@ class HouseRulePage(ChoicePage):
         at, text = plan.rulings.get(key, printed), self._ruling.title
         super().__init__(session, words.say("House rules"), answers, agree, at=at, text=text)
 
-    def labels(self) -> Labels:
-        return replace(super().labels(), score="▼", why=self.say("Why?"))
-
-    def press(self, button: Button) -> None:
-        """Go down the answers with SCORE, as WHY? tells more."""
-        match button:
-            case Button.SCORE:
-                super().press(Button.WHY)
-            case Button.WHY:
-                self.session.go("ruling", ruling=self._ruling)
-            case _:
-                super().press(button)
+    @property
+    def explain(self) -> Callable[[], None]:
+        return partial(self.session.go, "ruling", ruling=self._ruling)
 
 
 class RulingPage(TextPage):
@@ -264,9 +247,7 @@ class RulingPage(TextPage):
 def first_player_page(session: Session, plan: NewGame) -> ChoicePage:
     """Ask who begins (S-10): whoever the lot falls on, or one whom the table agrees on."""
     say, names = session.words.say, names_in(session, plan)
-    people = [
-        (one, Row(names.player(one), player=(one, seat))) for seat, one in enumerate(plan.players)
-    ]
+    people = [(one, Row(names.player(one), player=one)) for one in plan.players]
     choices = [(None, Row(say("Draw at random"))), *people]
     return ChoicePage(session, say("Who starts?"), choices, partial(begin, session, plan))
 

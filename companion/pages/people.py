@@ -17,7 +17,6 @@ from companion.ui.menu import Row
 from companion.ui.person_sheet import Bar, Bars, Card, PersonSheet, Shares
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Message
-from companion.words.machine import failure_sentences
 from engine.errors import InputError
 from engine.game import ScoreRow
 from engine.games import parse_board
@@ -152,8 +151,7 @@ class PersonPage(Page):
         try:
             self.session.forgotten.forget(self._person.name, datetime.now(UTC))
         except OSError as error:
-            failed = self.say("It can’t be saved.")
-            self.message(failure_sentences(failed, error, self.session.words))
+            self.failed(self.say("It can’t be saved."), error)
 
     def _sheet(self, evenings: Sequence[Evening]) -> PersonSheet:
         say = self.say

@@ -90,7 +90,7 @@ class PlayPage(Page):
     def title(self) -> str:
         return self.live.names.waits_for(self.live.state)
 
-    def player(self) -> tuple[str, int] | None:
+    def player(self) -> str | None:
         return self.live.active_player
 
     def light(self) -> Light | None:

@@ -4,13 +4,13 @@ A page opens another by ``session.go("why")``, with arguments by name, and impor
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from companion.games import has_part, part_of
 from companion.pages.comparing import GoingOnPage, ThenPage
 from companion.pages.hints import HintsPage, ProspectPage, WaysPage
 from companion.pages.history import (
-    DetailsPage,
     MomentPage,
     ReasonsPage,
     ReplayPage,
@@ -89,7 +89,7 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     "why": WhyPage,
     "moment": MomentPage,
     "reasons": ReasonsPage,
-    "details": DetailsPage,
+    "details": partial(ReasonsPage, detailed=True),
     "then": ThenPage,
     "replay": ReplayPage,
     "undo": UndoPage,

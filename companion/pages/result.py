@@ -38,7 +38,7 @@ def score_rows(live: LiveGame) -> tuple[Row, ...]:
         Row(
             names.points(names.player(row.player), row.total),
             names.all_of(names.count(column, number) for column, number in sheet.counted(row)),
-            player=live.piece(row.player),
+            player=row.player,
             choosable=False,
         )
         for row in sheet.ranked()
@@ -97,7 +97,7 @@ class ResultPage(StepsPage):
             for player in live.players
         }
         rows = tuple(
-            Row(live.called(player), str(time), live.piece(player), choosable=False)
+            Row(live.called(player), str(time), player, choosable=False)
             for player, time in spent.items()
         )
         return Menu(rows, -1, self.say("Thinking time:"))

@@ -1,10 +1,10 @@
 """What every game's setup has in common: it is read, gone through place by place, and left."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Final, Protocol
+from typing import Final
 
 from companion.journal.errors import JournalError
 from companion.pages.kinds import Stop, StopsPage
@@ -17,13 +17,6 @@ AGREE: Final = 3
 """Looks in a row that must say the same."""
 
 
-class Readable(Protocol):
-    """What is known of a table before a game."""
-
-    def add(self, look: Look, agreed: Agreement) -> None:
-        """Take what another look at a free board shows, as far as several are ``agreed`` on it."""
-
-
 class SettingUpPage(StopsPage):
     """Goes through the places of a table before a game, each of which can be changed.
 
@@ -31,12 +24,15 @@ class SettingUpPage(StopsPage):
     ``first_player``, ``clear`` the last look in which the board was whole and without a hand.
     """
 
-    def __init__(self, session: Session, reading: Readable, *, is_new: bool) -> None:
+    def __init__(
+        self, session: Session, reads: Callable[[Look, Agreement], None], *, is_new: bool
+    ) -> None:
+        """Have such looks read, as far as several agree."""
         super().__init__(session)
         self.live: Final = session.live
         self.first_player: Final = self.live.first_player or self.live.players[0]
         self.clear: Look | None = None
-        self._reads: Final = reading
+        self._reads: Final = reads
         self._is_new: Final = is_new
         self._agreed: Final = Agreement(AGREE)
         if session.look is not None:
@@ -77,13 +73,13 @@ class SettingUpPage(StopsPage):
     def words_of_ready(self) -> str:
         """Name what OK does behind the last place."""
 
-    def player(self) -> tuple[str, int]:
-        return self.live.piece(self.first_player)
+    def player(self) -> str:
+        return self.first_player
 
     def on_look(self, look: Look) -> None:
-        if look.reading.registered and not look.reading.hand:
+        if look.clear:
             self.clear = look
-            self._reads.add(look, self._agreed)
+            self._reads(look, self._agreed)
         else:
             self._agreed.forget()
 

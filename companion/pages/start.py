@@ -5,6 +5,7 @@ from functools import partial
 from typing import Final
 
 from companion.language import Saying, said
+from companion.pages.board_photos import ANEW
 from companion.pages.kinds import MenuPage, Option, PlainPage
 from companion.pages.phases import (
     begin_guided,
@@ -23,7 +24,6 @@ from companion.ui.photos import BesidePhoto, MarkedPhoto
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Code, Message
 from companion.words.eye import trouble_sentences
-from companion.words.machine import failure_sentences
 from companion.words.names import capitalised
 from engine.errors import InputError
 from hardware.panel import Button
@@ -34,8 +34,6 @@ SEEN = said("The camera sees the board: you can start.")
 UNSEEN = said("The camera does not see the board yet.")
 LEARNING = said("The camera is learning the table: a few seconds more.")
 GUIDED = said("Learn by playing: a guided game")
-ANEW: Final = 2.0
-"""Seconds after which the photograph is another one."""
 
 
 class StartPage(MenuPage):
@@ -61,7 +59,7 @@ class StartPage(MenuPage):
         return found.sentence(self.session.words) if found else self._camera()
 
     def on_look(self, look: Look) -> None:
-        """Show the board as it is now, once in a while: nobody needs it to move."""
+        """Show the board as it is now."""
         due = self._seen is None or self.session.now - self._seen_at >= ANEW
         if due and look.picture is not None:
             self._seen, self._seen_at = MarkedPhoto(look.name, look.picture), self.session.now
@@ -122,16 +120,17 @@ class StartPage(MenuPage):
         session, found = self.session, self._offer
         if found is None:
             return
-        if is_played(session, found.last.stored):
+        stored = found.last.stored
+        if is_played(session, stored):
             open_phase(session)
             return
-        game = found.last.stored.header.game
+        game = stored.header.game
         if game != session.table.board.game and game in session.games:
-            session.other = Other(game, found.last.stored.id)
+            session.other = Other(game, stored.id)
             session.wishes.append(Wish.OTHER_GAME)
             return
         try:
-            resume(session, found.last.stored)
+            resume(session, stored)
         except InputError:  # its pictures or its board are damaged
             session.go("message", text=unreadable(session.words))
 
@@ -239,7 +238,6 @@ class UpdatesPage(MenuPage):
             try:
                 wish()
             except OSError as error:
-                failed = self.say("It can’t be saved.")
-                self.message(failure_sentences(failed, error, self.session.words))
+                self.failed(self.say("It can’t be saved."), error)
 
         return wished

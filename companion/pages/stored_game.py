@@ -1,85 +1,59 @@
 """A stored game: where it stands, its last photograph, a copy to keep, and which to go on with."""
 
-from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Final
 
 from companion.archive.evidence_pictures import picture_of
 from companion.archive.exporting import export_game
-from companion.archive.game_zip import Archive, Evidence
+from companion.archive.game_zip import Archive
 from companion.journal import GameId, Journal, StoredGame
 from companion.journal.errors import JournalError
 from companion.language import Language
 from companion.session.session import Page, Session, Task
 from companion.sharing.page import stored_record, write_page
 from companion.ui.photos import MarkedPhoto
-from companion.words.machine import failure_sentences
 from companion.words.names import Names, names_of
 from engine.board import Board
 from engine.errors import InputError
 from engine.game import ScoreSheet, StateObject
 from engine.history import AnyHistory
-from vision.reading import Image
 
 BACK: Final = 12
 """How many events back a photograph is looked for: not each has one."""
 
 
 @dataclass(frozen=True, slots=True)
-class LastState:
-    """A stored game and where it stands."""
+class Recorded:
+    """A game of the journal as it was played."""
 
     stored: StoredGame
     board: Board
-    state: StateObject
-    scores: ScoreSheet
-
-
-def last_state(journal: Journal, stored: StoredGame) -> LastState:
-    """Play a stored game through the rules; raises InputError where that cannot be."""
-    board, history = journal.replayed(stored)
-    state = history.game.to_json(history.state)
-    return LastState(stored, board, state, history.game.scores(history.state))
-
-
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """A game as it was played, and what was photographed of each event by its number."""
-
     history: AnyHistory
-    board: Board
-    players: tuple[str, ...]
-    names: Names
-    evidence: Callable[[int], Sequence[Evidence]]
+
+    @property
+    def state(self) -> StateObject:
+        return self.history.game.to_json(self.history.state)
+
+    @property
+    def scores(self) -> ScoreSheet:
+        return self.history.game.scores(self.history.state)
+
+    def names(self, words: Language) -> Names:
+        return names_of(words, self.board, self.stored.about.names)
 
 
-def being_played(session: Session) -> Recorded:
-    """Give the game that is being played, as far as it has come."""
-    live, evidence = session.live, partial(session.store.evidence, session.live.id)
-    return Recorded(live.history, live.board, live.players, live.names, evidence)
+def recorded(journal: Journal, stored: StoredGame) -> Recorded:
+    """Play a stored game through the rules; raises InputError where that cannot be."""
+    return Recorded(stored, *journal.replayed(stored))
 
 
-def recorded(session: Session, stored: StoredGame) -> Recorded:
-    """Read a game of the journal; raises InputError where that cannot be."""
-    journal = session.store.journal
-    board, history = journal.replayed(stored)
-    names = names_of(session.words, board, stored.about.names)
-    return Recorded(
-        history, board, stored.header.players, names, partial(journal.evidence, stored.id)
-    )
-
-
-def last_photograph(
-    evidence: Callable[[int], Sequence[Evidence]], event: int
-) -> tuple[str, Image] | None:
-    """Find the latest photograph up to an event; gives its name, and the picture (BGR, 8 bits)."""
-    for number in range(event, max(0, event - BACK), -1):
-        for seen in reversed(evidence(number)):
+def _last_photograph(journal: Journal, stored: StoredGame) -> MarkedPhoto | None:
+    for number in range(stored.events, max(0, stored.events - BACK), -1):
+        for seen in reversed(journal.evidence(stored.id, number)):
             if (picture := picture_of(seen.cropped)) is not None:
-                return f"{number}-{seen.moment}", picture
+                return MarkedPhoto(f"{stored.id}-{number}-{seen.moment}", picture)
     return None
 
 
@@ -87,11 +61,11 @@ def last_photograph(
 class Offer:
     """A game that goes on, and its last photograph if there is one."""
 
-    last: LastState
+    last: Recorded
     photo: MarkedPhoto | None
 
     def sentence(self, words: Language) -> str:
-        names = names_of(words, self.last.board, self.last.stored.about.names)
+        names = self.last.names(words)
         points = [
             names.points(names.player(one.player), one.total) for one in self.last.scores.ranked()
         ]
@@ -105,9 +79,8 @@ def offer(session: Session) -> Offer | None:
         stored = next(iter(journal.unfinished()), None)
         if stored is None:
             return None
-        found = last_photograph(partial(journal.evidence, stored.id), stored.events)
-        photo = MarkedPhoto(f"{stored.id}-{found[0]}", found[1]) if found else None
-        return Offer(last_state(journal, stored), photo)
+        photo = _last_photograph(journal, stored)
+        return Offer(recorded(journal, stored), photo)
     except InputError:
         return None
 
@@ -129,8 +102,7 @@ def export(page: Page, number: GameId) -> None:
     try:
         copy = export_game(journal, journal.game(number))
     except (OSError, JournalError) as error:
-        failed = page.say("It can’t be saved.")
-        page.message(failure_sentences(failed, error, page.session.words))
+        page.failed(page.say("It can’t be saved."), error)
         return
     save_page_beside(page, number, copy)
     text = page.say("A copy of the game is here:")

@@ -53,10 +53,9 @@ class TellPage(StopsPage):
             names, chosen = live.names, self._order[self.here]
             place = capitalised(names.place(chosen))
             player = standing.get(chosen)
-            piece = live.piece(player) if player else None
-            who = Row(capitalised(names.player(player)), player=piece, choosable=False)
+            who = Row(capitalised(names.player(player)), player=player, choosable=False)
         ready = self.say("Done") if entered else ""
-        return BoardChoice(live.board, standing, live.players, entered, chosen, place, who, ready)
+        return BoardChoice(live.board, standing, entered, chosen, place, who, ready)
 
     def stops(self) -> Sequence[Stop]:
         spots = [Stop(SPOT_TARGET.format(at), partial(self._ask_who, at)) for at in self._order]
@@ -116,7 +115,7 @@ def who_page(
     ``likely`` comes first, then nobody.
     """
     live, say = session.live, session.words.say
-    people = [(one, Row(live.called(one), player=live.piece(one))) for one in live.players]
+    people = [(one, Row(live.called(one), player=one)) for one in live.players]
     nobody: tuple[str | None, Row] = (None, Row(capitalised(say("nobody"))))
     rows = [nobody, *people]
     rows.sort(key=lambda row: row[0] != likely)
@@ -185,11 +184,8 @@ class HappeningPage(TextPage):
     def paragraphs(self) -> Sequence[Paragraph]:
         return [Paragraph(text) for text in self._sentences]
 
-    def ok_label(self) -> str:
-        return self.say("Yes")
-
-    def accept(self) -> None:
-        self._do()
+    def answer(self) -> tuple[str, Callable[[], None]]:
+        return self.say("Yes"), self._do
 
 
 class CorrectPage(MenuPage):

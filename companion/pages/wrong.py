@@ -17,7 +17,7 @@ from companion.pages.answers import (
     way,
     way_back,
 )
-from companion.pages.board_photos import marked
+from companion.pages.board_photos import ANEW, marked
 from companion.pages.game_drawn import pointed_out
 from companion.pages.kinds import MenuPage, Option, PlainPage, TextPage
 from companion.session.look import Look
@@ -30,14 +30,12 @@ from companion.ui.texts import Paragraph
 from companion.words.happened import MORE_SEEN, Differences, seen_sentences
 from companion.words.verdicts import finding_sentence, rule_line
 from engine.game import AnyEvent
-from hardware.panel import Button, Signal
+from hardware.panel import Signal
 
 ILLEGAL: Final = said("Please put it back")
 QUESTION: Final = said("What happened?")
 UNKNOWN: Final = said("No single move explains this.")
 WHICH: Final = said("Which of these happened?")
-ANEW: Final = 2.0
-"""Seconds after which the photograph is another one: nobody needs it to move."""
 
 
 class WrongPage(MenuPage):
@@ -75,19 +73,11 @@ class WrongPage(MenuPage):
         return AnswersToPhoto(self._photo(), self.menu())
 
     def labels(self) -> Labels:
-        labels = replace(super().labels(), back=self.say("Later"))
-        return labels if self._alternatives else replace(labels, score="▼", why=self.say("Why?"))
+        return replace(super().labels(), back=self.say("Later"))
 
-    def press(self, button: Button) -> None:
-        """Go down the answers with SCORE where WHY? tells more."""
-        if self._alternatives:
-            super().press(button)
-        elif button is Button.SCORE:
-            super().press(Button.WHY)
-        elif button is Button.WHY:
-            self._explain()
-        else:
-            super().press(button)
+    @property
+    def explain(self) -> Callable[[], None] | None:
+        return None if self._alternatives else self._explain
 
     def on_look(self, look: Look) -> None:
         """Close when the board is as it should be; ask anew when it is wrong in another way."""
@@ -95,7 +85,7 @@ class WrongPage(MenuPage):
             self.close()
         elif self._live.wrong is not self._note:
             self._ask()
-        elif self._is_time_for_a_photograph(look):
+        elif look.clear and self.session.now - self._photographed_at >= ANEW:
             self._photograph(look)
 
     def _ask(self) -> None:
@@ -123,10 +113,6 @@ class WrongPage(MenuPage):
         finding = None if self._alternatives else self._why.finding
         rule = [] if finding is None else [finding_sentence(finding, self._live.names)]
         return " ".join([self.title() + ("" if self._alternatives else "."), *rule])
-
-    def _is_time_for_a_photograph(self, look: Look) -> bool:
-        clear = look.reading.registered and not look.reading.hand
-        return clear and self.session.now - self._photographed_at >= ANEW
 
     def _photograph(self, look: Look | None) -> None:
         self._photographed_at = self.session.now
@@ -253,7 +239,7 @@ class RulePage(TextPage):
         self._why, self._tell, self._differences = why, tell, differing
         allowed = dict.fromkeys(at for event in why.nearest for at in touched(live, [event]))
         allowed_only = [at for at in allowed if at not in differing]
-        self._photo = marked(
+        self.picture = marked(
             look,
             live.board,
             differing,
@@ -261,19 +247,13 @@ class RulePage(TextPage):
             around=[*differing, *allowed],
             arrow=way(differing),
         )
-        self._names, self._drawn = live.names, None
-        if self._photo is None:
+        self._names = live.names
+        if self.picture is None:
             spots = [*differing, *allowed]
-            self._names, self._drawn = pointed_out(live, spots, live.history.event)
+            self._names, self.picture = pointed_out(live, spots, live.history.event)
 
-    def body(self) -> Body:
-        return BesidePhoto(self.reading(), self._photo or self._drawn)
-
-    def ok_label(self) -> str:
-        return self.say("Enter what really happened")
-
-    def accept(self) -> None:
-        self._tell()
+    def answer(self) -> tuple[str, Callable[[], None]]:
+        return self.say("Enter what really happened"), self._tell
 
     def paragraphs(self) -> Sequence[Paragraph]:
         words, why = self.session.words, self._why

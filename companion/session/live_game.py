@@ -153,15 +153,10 @@ class LiveGame:
         """The colours in seat order."""
         return self.header.players
 
-    def piece(self, player: str) -> tuple[str, int]:
-        """Give the colour and the seat of a player, by which his pieces are drawn."""
-        return player, self.players.index(player)
-
     @property
-    def active_player(self) -> tuple[str, int] | None:
-        """Colour and seat of whoever alone may act now; None where several may, or nobody."""
-        player = self._thinker(self.history.event)
-        return None if player is None else self.piece(player)
+    def active_player(self) -> str | None:
+        """Whoever alone may act now; None where several may, or nobody."""
+        return self._thinker(self.history.event)
 
     def called(self, player: str) -> str:
         return self.names.player(player)
@@ -180,7 +175,7 @@ class LiveGame:
             self._keep(lines, before, "camera", look)
         self._reconsider(lines, look)
         self._watch_press(look)
-        if reading.registered and not reading.hand:
+        if look.clear:
             self._clear = look
         self._last = look
         return lines
@@ -234,19 +229,18 @@ class LiveGame:
             if not ending.known and self.turn_is_over:  # nobody has played since
                 self._ending = replace(ending, event=event, known=True)
         elif reading.hand:
-            if self._last is not None and self._is_as_expected(self._last.reading):
+            if self._last is not None and self._is_as_expected(self._last):
                 self._conclude(ending)
         else:
             left = ending.looks - 1
             self._ending = replace(ending, looks=left)
-            waits = left > -self._patience and not self._is_as_expected(reading)
+            waits = left > -self._patience and not self._is_as_expected(look)
             if left <= 0 and (ending.known or not waits):
                 self._conclude(ending)
 
-    def _is_as_expected(self, reading: Reading) -> bool:
+    def _is_as_expected(self, look: Look) -> bool:
         """Tell whether the whole board is seen as it should be."""
-        clear = reading.registered and not reading.hand
-        return clear and not self.differing(reading, self.history.event)
+        return look.clear and not self.differing(look.reading, self.history.event)
 
     def _goes_on(self, number: int, ending: _TurnEnd) -> bool:
         """Tell whether after event ``number`` what was begun still waits for the button."""

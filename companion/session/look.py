@@ -40,6 +40,11 @@ class Look:
     places: Sequence[Sequence[float]] = ()
     outline: Sequence[Sequence[float]] = ()
 
+    @property
+    def clear(self) -> bool:
+        """Whether the board is seen, without a hand over it."""
+        return self.reading.registered and not self.reading.hand
+
 
 @dataclass(frozen=True, slots=True)
 class Misread:

@@ -13,6 +13,7 @@ from random import Random, SystemRandom
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from companion.journal import GameId, StoredGame
+from companion.journal.errors import JournalError
 from companion.journal.store import Store
 from companion.language import Language, Saying, said
 from companion.session.helpers import Guide, Hands, Phones
@@ -27,7 +28,7 @@ from companion.settings.values import Sound
 from companion.settings.writing import Keeper
 from companion.ui.screen import Body, Drag, Labels, Screen
 from companion.words.eye import trouble_in_short
-from companion.words.machine import FAULTS, trouble_mark
+from companion.words.machine import FAULTS, failure_sentences, trouble_mark
 from companion.words.names import Names, names_of
 from engine.errors import InputError
 from engine.game import AnyEvent, Waits
@@ -93,6 +94,10 @@ class Page(ABC):
         """Tell something, and a place on the disk, on a page under the same title."""
         self.session.go("message", text=text, title=self.title(), path=path)
 
+    def failed(self, what: str, error: OSError | JournalError) -> None:
+        """Tell that something could not be done, and why."""
+        self.message(failure_sentences(what, error, self.session.words))
+
     def confirm(self, question: str, yes: str, do: Callable[[], None], *, no: str = "") -> None:
         """Ask on a page under the same title whether something is to be done."""
         self.session.go("question", question=question, yes=yes, do=do, title=self.title(), no=no)
@@ -101,8 +106,8 @@ class Page(ABC):
         """Give the words of the top line."""
         return "" if self.heading is None else self.session.words.say(self.heading)
 
-    def player(self) -> tuple[str, int] | None:
-        """Give the colour and the seat of the player of whom the title speaks, if of one."""
+    def player(self) -> str | None:
+        """Give the colour of whom the title speaks, if of a player."""
         return None
 
     def status(self) -> str | None:

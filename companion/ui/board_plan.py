@@ -2,7 +2,7 @@
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -60,7 +60,10 @@ def board_plan(pen: Pen, board: Board, width: float, height: float) -> BoardPlan
 def _plan(board: Board, width: int, height: int, unit: float) -> BoardPlan:
     if board.areas:
         return _area_plan(board, width, height, unit)
-    shown = _positions(board, width, height)
+    at_mm = {one.id: np.array([one.at_mm]) for one in board.locations}
+    rim = RIM * _apart([one.at_mm for one in board.locations])
+    filling = _filling(at_mm, (width, height), rim)
+    shown = {ident: (float(x), float(y)) for ident, ((x, y),) in filling.items()}
     apart = _apart([*shown.values()])
     spot = min(LARGEST_SPOT, SPOT * apart)
     order = {state.id: i for i, state in enumerate(board.regions)}
@@ -80,11 +83,7 @@ def _area_plan(board: Board, width: int, height: int, unit: float) -> BoardPlan:
         if group.players
         for place in group.places
     }
-    corners = np.concatenate([*outlines.values()])
-    low, high = corners.min(axis=0), corners.max(axis=0)
-    scale = float(min((width, height) / (high - low)))
-    corner = (np.array([width, height]) - (high - low) * scale) / 2
-    shown = {ident: corner + (each - low) * scale for ident, each in outlines.items()}
+    shown = _filling(outlines, (width, height))
     middles = {ident: tuple(each.mean(axis=0).tolist()) for ident, each in shown.items()}
     shape = (height // CELL, width // CELL)
     owned = np.full(shape, -1)
@@ -119,22 +118,15 @@ def _inside(outline: npt.NDArray[np.float64], shape: tuple[int, int]) -> npt.NDA
     return inside
 
 
-def _positions(board: Board, width: int, height: int) -> dict[str, tuple[float, float]]:
-    """Place each location in the box, ``RIM`` around them."""
-    xs = [location.at_mm[0] for location in board.locations]
-    ys = [location.at_mm[1] for location in board.locations]
-    rim = RIM * _apart([location.at_mm for location in board.locations])
-    across, down = max(xs) - min(xs) + 2 * rim, max(ys) - min(ys) + 2 * rim
-    scale = min(width / across, height / down)
-    left = (width - across * scale) / 2
-    top = (height - down * scale) / 2
-    return {
-        location.id: (
-            left + (location.at_mm[0] - min(xs) + rim) * scale,
-            top + (location.at_mm[1] - min(ys) + rim) * scale,
-        )
-        for location in board.locations
-    }
+def _filling(
+    outlines: Mapping[str, npt.NDArray[np.float64]], size: tuple[int, int], rim: float = 0.0
+) -> dict[str, npt.NDArray[np.float64]]:
+    """Scale points (mm) so that with a rim around they fill a box as well as can be, centred."""
+    points = np.concatenate([*outlines.values()])
+    low, high = points.min(axis=0) - rim, points.max(axis=0) + rim
+    scale = float(min(size / (high - low)))
+    corner = (np.array(size) - (high - low) * scale) / 2
+    return {ident: corner + (each - low) * scale for ident, each in outlines.items()}
 
 
 def _apart(points: list[tuple[float, float]]) -> float:
@@ -215,14 +207,8 @@ def nearest(
     ``points`` are x, y in cells. Cells farther than ``reach`` from every point get -1.
     """
     rows, columns = np.mgrid[: shape[0], : shape[1]]
-    best = np.full(shape, reach**2)
-    owner = np.full(shape, -1)
-    for i, (x, y) in enumerate(points):
-        distance = (columns - x) ** 2 + (rows - y) ** 2
-        closer = distance < best
-        best[closer] = distance[closer]
-        owner[closer] = i
-    return owner
+    away = np.stack([(columns - x) ** 2 + (rows - y) ** 2 for x, y in points])
+    return np.where(away.min(axis=0) < reach**2, away.argmin(axis=0), -1)
 
 
 def place_names(

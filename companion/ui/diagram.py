@@ -32,15 +32,14 @@ GROUNDS_KEPT: Final = 12
 class Diagram:
     """A board, and who stands on it.
 
-    ``standing`` gives the colour on each location that is not empty, ``seats`` the colours in seat
-    order. ``rings`` are the locations that are pointed out, ``chosen`` the one that is about to be
-    chosen. ``letters`` stand beside spots, so that a text can speak of them. ``touchable``: each
-    spot can be touched, under ``SPOT_TARGET``.
+    ``standing`` gives the colour on each location that is not empty. ``rings`` are the locations
+    that are pointed out, ``chosen`` the one that is about to be chosen. ``letters`` stand beside
+    spots, so that a text can speak of them. ``touchable``: each spot can be touched, under
+    ``SPOT_TARGET``.
     """
 
     board: Board
     standing: Mapping[str, str]
-    seats: Sequence[str]
     rings: Sequence[str] = ()
     chosen: str | None = None
     touchable: bool = False
@@ -136,15 +135,14 @@ BESIDE: Final = 8
 class BoardChoice:
     """A board as it is entered.
 
-    ``standing`` gives the colour on each location that is not empty, ``seats`` the colours in seat
-    order, ``entered`` the locations entered so far. ``chosen`` is the location about to be chosen,
-    None where it is the row that says that all has been entered; ``place`` names it and ``who``
-    says who stands there. ``ready`` are the words of that row, empty while nothing is entered.
+    ``standing`` gives the colour on each location that is not empty, ``entered`` the locations
+    entered so far. ``chosen`` is the location about to be chosen, None where it is the row that
+    says that all has been entered; ``place`` names it and ``who`` says who stands there. ``ready``
+    are the words of that row, empty while nothing is entered.
     """
 
     board: Board
     standing: Mapping[str, str]
-    seats: tuple[str, ...]
     entered: tuple[str, ...]
     chosen: str | None
     place: str
@@ -154,9 +152,7 @@ class BoardChoice:
     def draw(self, pen: Pen, box: Box) -> None:
         tall = min(box[2] * TALL, box[3] - BELOW - BESIDE)
         board, aside = beside_or_below(box, ASIDE, tall, BESIDE)
-        diagram = Diagram(
-            self.board, self.standing, self.seats, self.entered, self.chosen, touchable=True
-        )
+        diagram = Diagram(self.board, self.standing, self.entered, self.chosen, touchable=True)
         diagram.draw(pen, board)
         if self.ready:
             row = Row(self.ready)

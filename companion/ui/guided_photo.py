@@ -71,7 +71,7 @@ class Mark:
     shape and ``tint`` the colour. ``chosen`` is what a press of OK is about, ``wrong`` what cannot
     stay so, ``fine`` what is allowed: a cross and a tick tell these apart. ``stands`` and
     ``moving`` are imaginary pieces. A ``corner`` can be dragged, ``aim`` is a cross. A ``piece``
-    is of the colour ``kind``, with the shape of seat ``tint``.
+    is of the colour ``kind``.
     """
 
     at: tuple[float, float]

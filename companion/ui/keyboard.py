@@ -25,21 +25,21 @@ class Keyboard:
     """A word as far as it is written, and keys of which the one numbered ``chosen`` is marked.
 
     ``letters`` are the narrow keys, ``wide`` the words on the keys below them. ``player`` is the
-    colour and the seat of whom the word is the name, if it is a player's.
+    colour of whom the word is the name, if it is a player's.
     """
 
     written: str
     letters: tuple[str, ...]
     wide: tuple[str, ...]
     chosen: int
-    player: tuple[str, int] | None = None
+    player: str | None = None
 
     def draw(self, pen: Pen, box: Box) -> None:
         top, rest = top_and_rest(box, WRITTEN, gap=GAP)
         pen.fill(top, CARD, corner=8)
         left, y, width, height = top
         if self.player is not None:
-            image = piece_image(self.player[0], round(PIECE * pen.unit))
+            image = piece_image(self.player, round(PIECE * pen.unit))
             pen.stamp(image, left + 2 * PIECE, y + height / 2)
         inside = (left + 4 * PIECE, y, width - 5 * PIECE, height)
         pen.text(self.written + CURSOR, inside, LARGE, bold=True)

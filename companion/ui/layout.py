@@ -1,6 +1,6 @@
 """Cutting boxes of the design into smaller ones, and what is set into them: text, lines, arrows."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import pygame
@@ -87,25 +87,27 @@ SLACK: Final = 2
 
 
 def paragraph_above(  # noqa: PLR0913 - how a text is set
-    pen: Pen, text: str, box: Box, *, size: float = TEXT, bold: bool = False, align: float = 0
+    pen: Pen,
+    text: str,
+    box: Box,
+    *,
+    size: float = TEXT,
+    bold: bool = False,
+    align: float = 0,
+    cut: Callable[[Box, float, float], tuple[Box, Box]] = top_and_rest,
 ) -> Box:
-    """Write at the top of a box; give what is left below."""
+    """Write at the top of a box, or where else it is ``cut``; give what is left."""
     if not text:
         return box
     lines = len(pen.wrapped(text, box[2] - SLACK, size, bold=bold))
-    place, rest = top_and_rest(box, pen.height(lines, size) + SLACK, gap=size / 4)
+    place, rest = cut(box, pen.height(lines, size) + SLACK, size / 4)
     pen.text(text, place, size, bold=bold, align=align, lines=lines)
     return rest
 
 
 def paragraph_below(pen: Pen, text: str, box: Box, *, size: float = TEXT) -> Box:
     """Write at the bottom of a box; give what is left above."""
-    if not text:
-        return box
-    lines = len(pen.wrapped(text, box[2] - SLACK, size))
-    place, rest = bottom_and_rest(box, pen.height(lines, size) + SLACK, gap=size / 4)
-    pen.text(text, place, size, lines=lines)
-    return rest
+    return paragraph_above(pen, text, box, size=size, cut=bottom_and_rest)
 
 
 FITTING: Final = (TEXT, COMPACT, 24, 22, SMALL, 18, 16, LEAST)

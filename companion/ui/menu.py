@@ -26,14 +26,14 @@ BESIDE: Final = 12
 class Row:
     """One line of a list: what it is, its value at the right, and whose it is.
 
-    ``player`` is a colour with its seat, for a piece before the text. One that is not
+    ``player`` is the colour of a piece before the text. One that is not
     ``choosable`` is a heading, or tells something between the others. What is ``struck`` out does
     not count any more; a ``large`` one is what most people come for.
     """
 
     text: str
     value: str = ""
-    player: tuple[str, int] | None = None
+    player: str | None = None
     choosable: bool = True
     struck: bool = False
     large: bool = False
@@ -66,7 +66,7 @@ def draw_row(pen: Pen, place: Box, row: Row, *, chosen: bool) -> None:
     before = _before(row)
     if row.player is not None:
         middle = left + ROW_MARGIN + PIECE + 2, top + height / 2
-        pen.stamp(piece_image(row.player[0], round(PIECE * pen.unit)), *middle)
+        pen.stamp(piece_image(row.player, round(PIECE * pen.unit)), *middle)
     left, width = left + before, width - before - ROW_MARGIN - 2
     text, value, below = _wrapped(pen, row, place[2])
     # The text of the chosen row keeps its weight: a bolder one might need another line.

@@ -170,8 +170,7 @@ class Play:
             middle = self._draw_progress(pen, middle)
         self._draw_words(pen, aside)
         self.cells.draw(pen, cells)
-        seats = tuple(self.cells.called)
-        Diagram(self.board, self.standing, seats, self.touched).draw(pen, middle)
+        Diagram(self.board, self.standing, self.touched).draw(pen, middle)
 
     def _draw_sentence(self, pen: Pen, box: Box) -> Box:
         """Write along the bottom what happened or what is to be done; give what is left."""

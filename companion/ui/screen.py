@@ -33,7 +33,7 @@ Bodies compare by value, so that nothing is drawn twice. What can be touched is 
 class Screen:
     """One screen: ``title`` and ``status`` in the top line, the body, the labels.
 
-    ``player`` is the colour and the seat of whom the title speaks, if it speaks of one.
+    ``player`` is the colour of whom the title speaks, if it speaks of one.
     ``tints`` are the colours of the board's regions, the usual ones where there are none.
     ``light`` is what the light on the panel shows, repeated beside the status. ``turned`` shows all
     of it for whoever sits opposite, ``dimmed`` darkens it.
@@ -46,7 +46,7 @@ class Screen:
     light: Light = Light.GREEN
     turned: bool = False
     dimmed: bool = False
-    player: tuple[str, int] | None = None
+    player: str | None = None
     tints: tuple[Colour, ...] = ()
 
 

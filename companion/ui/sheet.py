@@ -100,7 +100,7 @@ def draw_top(pen: Pen, box: Box, screen: Screen) -> None:
         title, status = across(box, (_title_room(pen, screen), _status_room(pen, screen)))
     left, top, width, height = title
     if screen.player is not None:
-        image = piece_image(screen.player[0], round(TOP_PIECE * pen.unit))
+        image = piece_image(screen.player, round(TOP_PIECE * pen.unit))
         pen.stamp(image, left + TOP_MARGIN + TOP_PIECE, top + height / 2)
     before = _before_title(screen)
     words = (left + before, top, width - before - TOP_MARGIN, height)

@@ -111,7 +111,7 @@ def _renewed(sitting: Sitting) -> Screen:
     longest = max(sitting.colours, key=lambda one: len(sitting.names.player(one)))
     title = _awaited(sitting, "action", longest)
     labels = Labels(say("SCORE"), say("Continue"), say("Back"), say("Why?"))
-    return Screen(body, labels, title, say("following"), player=sitting.seat(longest))
+    return Screen(body, labels, title, say("following"), player=longest)
 
 
 def _claim(sitting: Sitting) -> Screen:
@@ -128,7 +128,7 @@ def _early(sitting: Sitting) -> Screen:
         Row(
             sitting.names.player(player),
             words.say(TURNS, number="3"),
-            sitting.seat(player),
+            player,
             choosable=False,
         )
         for player in sitting.colours

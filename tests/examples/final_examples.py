@@ -37,7 +37,7 @@ def _view(number: int, tiles: tuple[tuple[int, ...], ...] = WON) -> Callable[[Si
 def _thinking(sitting: Sitting) -> Screen:
     times = ("0:45:07", "1:12:33", "0:05:59", "0:31:00")
     rows = tuple(
-        Row(sitting.names.player(player), time, sitting.seat(player), choosable=False)
+        Row(sitting.names.player(player), time, player, choosable=False)
         for player, time in zip(sitting.colours, times, strict=False)
     )
     text = sitting.words.say("Thinking time:")

@@ -18,10 +18,7 @@ def short(sitting: Sitting) -> Screen:
 def long(sitting: Sitting) -> Screen:
     """Show a list with all that may be in it, scrolled to its middle."""
     names = sitting.names
-    players = [
-        Row(names.player(one), names.name("phase", "over"), sitting.seat(one))
-        for one in sitting.colours
-    ]
+    players = [Row(names.player(one), names.name("phase", "over"), one) for one in sitting.colours]
     tiles = [Row(names.count(kind, 2), names.place("kish")) for kind in ("economy",) * 4]
     heading = Row(names.name("phase", "placement"), choosable=False)
     chosen = Row(
@@ -52,8 +49,7 @@ def troubled(sitting: Sitting) -> Screen:
     foreign = [Trouble("foreign")]
     status = max([trouble_in_short(one, names) for one in (sides, foreign)], key=len)
     title = names.tell("awaited", "placement", {"player": "blue"})
-    seat = sitting.seat("blue")
-    return Screen(Menu(()), _labels(sitting), title, status, Light.AMBER, player=seat)
+    return Screen(Menu(()), _labels(sitting), title, status, Light.AMBER, player="blue")
 
 
 def _labels(sitting: Sitting) -> Labels:

@@ -95,7 +95,7 @@ def _framed(sitting: Sitting, number: int, body: Play) -> Screen:
         Labels(say("SCORE"), say("Pause"), say("Leave"), say("Why?")),
         _title(sitting, state),
         say("following"),
-        player=sitting.seat(player) if player else None,
+        player=player,
     )
 
 

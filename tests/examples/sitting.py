@@ -71,10 +71,6 @@ class Sitting:
         ]
         return found[skip]
 
-    def seat(self, player: str) -> tuple[str, int]:
-        """Give a player with its seat, as merchants are drawn."""
-        return player, self.colours.index(player)
-
 
 def sitting(language: str, *, longest: bool = False, players: int = 4) -> Sitting:
     """Give the game in a language, with the longest names that there may be or with usual ones."""

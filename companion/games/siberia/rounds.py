@@ -152,7 +152,7 @@ class PhaseOnePage(_BetweenPage):
                 Row(
                     live.called(player),
                     names.tell("screen", "to_place", {"markers": number}),
-                    live.piece(player),
+                    player,
                     choosable=number > 0,
                 ),
                 partial(self.session.go, "markers", player=player),
@@ -195,8 +195,8 @@ class AwaitedPage(_BetweenPage):
         """Whoever gives markers back next."""
         return next(iter(self.live.state["waiting"]), None)
 
-    def player(self) -> tuple[str, int] | None:
-        return self.live.piece(self._returning) if self._returning else None
+    def player(self) -> str | None:
+        return self._returning
 
     def text(self) -> str:
         tell, waiting = self.live.names.tell, self.live.state["waiting"]
@@ -300,8 +300,8 @@ class MarkersPage(StopsPage):
         left = self._live.state["waiting"].get(self._player, 0)
         return self._live.names.tell("screen", "placing", {"player": self._player, "markers": left})
 
-    def player(self) -> tuple[str, int]:
-        return self._live.piece(self._player)
+    def player(self) -> str:
+        return self._player
 
     def body(self) -> Body:
         names, bag = self._live.names, self._live.state["bag"]

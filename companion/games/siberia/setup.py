@@ -151,7 +151,7 @@ class SetupPage(SettingUpPage):
         assert isinstance(board, SiberiaBoard)  # noqa: S101 - a game of Siberia has no other
         self.reading: Final = SetupReading(board)
         self._board: Final = board
-        super().__init__(session, self.reading, is_new=is_new)
+        super().__init__(session, self.reading.add, is_new=is_new)
 
     @property
     def names(self) -> Names:

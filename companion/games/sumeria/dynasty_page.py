@@ -66,10 +66,9 @@ class DynastyPage(StepsPage):
             return self.say(BEGINS, number=self._dynasty + 1)
         return live.names.waits_for(live.state)
 
-    def player(self) -> tuple[str, int] | None:
+    def player(self) -> str | None:
         player = self._live.state["to_play"]
-        is_asked = self._live.state["phase"] == "claim" and player is not None
-        return self._live.piece(player) if is_asked else None
+        return player if self._live.state["phase"] == "claim" else None
 
     @property
     def _is_scoring(self) -> bool:
@@ -122,7 +121,7 @@ class DynastyPage(StepsPage):
             self._ask_where_blind()
 
     def on_look(self, look: Look) -> None:
-        if look.reading.registered and not look.reading.hand:
+        if look.clear:
             self._clear_at = self.session.now
         self._follow()
 
@@ -292,7 +291,7 @@ class EarlyPage(PhasePage, NoticePage):
             Row(
                 live.names.player(player),
                 self.say(left, number=number),
-                live.piece(player),
+                player,
                 choosable=False,
             )
             for player, number in turns_left(live.history.state)

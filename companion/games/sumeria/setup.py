@@ -200,7 +200,7 @@ class SetupPage(SettingUpPage):
 
     def __init__(self, session: Session, *, is_new: bool = False) -> None:
         self._reading: Final = SetupReading(session.live.board)
-        super().__init__(session, self._reading, is_new=is_new)
+        super().__init__(session, self._reading.add, is_new=is_new)
 
     def title(self) -> str:
         return self.say("{player} starts", player=self.live.called(self.first_player))

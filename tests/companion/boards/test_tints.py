@@ -62,7 +62,7 @@ def test_the_board_is_drawn_in_them(tmp_path: Path) -> None:
     tints = tints_of(table(tmp_path))
     pen = Pen.filling(pygame.Surface((800, 480), depth=32))
     pen.tints = tints
-    Diagram(BOARD, {}, ()).draw(pen, (0, 0, 800, 480))
+    Diagram(BOARD, {}).draw(pen, (0, 0, 800, 480))
     pixels = pygame.surfarray.array3d(pen.surface).reshape(-1, 3)
     seen = {tuple(one) for one in np.unique(pixels, axis=0).tolist()}
     assert set(tints) <= seen

@@ -62,10 +62,10 @@ def wait(table: Stage, seconds: float) -> None:
 def test_the_title_names_whoever_is_to_play_with_colour_and_shape(table: Stage) -> None:
     table.show()
     assert table.session.screen.title == "Red, then Blue"
-    assert table.session.screen.player == ("red", 0)
+    assert table.session.screen.player == "red"
     table.play(RED_ADDS)
     assert table.session.screen.title == "Blue, then Yellow"
-    assert table.session.screen.player == ("blue", 1)
+    assert table.session.screen.player == "blue"
 
 
 def test_the_last_event_is_told_and_its_spots_are_ringed(table: Stage) -> None:

@@ -74,5 +74,7 @@ def test_the_photograph_of_an_event_is_shown_or_else_the_board_as_it_stood(table
 def test_a_stored_game_is_the_same_as_the_one_being_played(table: Stage) -> None:
     session = table.session
     stored = session.store.journal.game(table.game.id)
-    past = ReplayPage(session, recorded(session, stored), event=table.game.history.event)
+    past = ReplayPage(
+        session, recorded(session.store.journal, stored), event=table.game.history.event
+    )
     assert past.body() == ReplayPage(session, event=table.game.history.event).body()

@@ -44,11 +44,11 @@ def top(one: Evening) -> type[Page]:
 
 
 def reading(one: Evening) -> ReadingText:
-    """Give the text of the page on top, which stands beside the board."""
+    """Give the text of the page on top, which may stand beside the board."""
     body = one.session.page.body()
-    assert isinstance(body, BesidePhoto)
-    assert isinstance(body.body, ReadingText)
-    return body.body
+    text = body.body if isinstance(body, BesidePhoto) else body
+    assert isinstance(text, ReadingText)
+    return text
 
 
 def drawn(page: Page) -> Diagram:

@@ -25,7 +25,7 @@ def pen() -> Pen:
 @pytest.mark.parametrize("box", BOXES)
 def test_each_spot_is_touched_in_its_middle(box: Box) -> None:
     canvas = pen()
-    Diagram(BOARD, {}, ("red",), touchable=True).draw(canvas, box)
+    Diagram(BOARD, {}, touchable=True).draw(canvas, box)
     plan = board_plan(canvas, BOARD, box[2], box[3])
     for ident, (x, y) in plan.at.items():
         assert canvas.touched(canvas.at(box[0] + x, box[1] + y)) == SPOT_TARGET.format(ident)
@@ -61,14 +61,14 @@ def test_no_two_spots_overlap() -> None:
 @pytest.mark.parametrize(
     ("diagram", "colour"),
     [
-        (Diagram(BOARD, {}, ("red",), rings=(AT,)), GOLD),
-        (Diagram(BOARD, {}, ("red",), chosen=AT), INK),
+        (Diagram(BOARD, {}, rings=(AT,)), GOLD),
+        (Diagram(BOARD, {}, chosen=AT), INK),
     ],
 )
 def test_what_is_pointed_out_is_ringed_around_its_spot(diagram: Diagram, colour: object) -> None:
     canvas, bare, box = pen(), pen(), BOXES[0]
     diagram.draw(canvas, box)
-    Diagram(BOARD, {}, ("red",)).draw(bare, box)
+    Diagram(BOARD, {}).draw(bare, box)
     plan = board_plan(canvas, BOARD, box[2], box[3])
     x, y = plan.at[AT]
     middle = pygame.Vector2(canvas.at(box[0] + x, box[1] + y))
@@ -90,7 +90,7 @@ AREAS = parse_board(builtin_board_text("taiga"), "taiga")
 @pytest.mark.parametrize("box", BOXES)
 def test_a_board_with_areas_is_drawn_each_area_within_its_border(box: Box) -> None:
     canvas = pen()
-    Diagram(AREAS, {}, ("red",), touchable=True).draw(canvas, box)
+    Diagram(AREAS, {}, touchable=True).draw(canvas, box)
     plan = board_plan(canvas, AREAS, box[2], box[3])
     assert [*plan.at] == [place.id for group in AREAS.areas[:2] for place in group.places]
     for x, y in plan.at.values():
