@@ -4,6 +4,7 @@ Lengths on the board are mm as in a board file; directions to lamps are (x, y, h
 length. The defaults are a friendly table: a pale board, barrels, one lamp, a lens without fault.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, Literal
@@ -11,7 +12,7 @@ from typing import Final, Literal
 import numpy as np
 import numpy.typing as npt
 
-from hardware.virtual.painting import Point, Points, Table
+from hardware.virtual.painting import Colour, Field, Point, Points, Table
 from hardware.virtual.printed_board import EDITION, PALE, Printer
 
 Shape = Literal["barrel", "cube", "disc"]
@@ -21,24 +22,94 @@ FOCAL_PX: Final = 1065.0
 """The focal length of a lens that sees 62 degrees across."""
 
 
+@dataclass(frozen=True)
+class Lens:
+    """The camera's lens; this one is a pin-hole, and bends no line."""
+
+    focal_px: float = FOCAL_PX
+
+    def distort(self, pixels: Points) -> Points:
+        """Turn what a pin-hole would see (n x 2, pixels) into what the lens shows."""
+        return pixels
+
+    def undistort(self, pixels: Points) -> Points:
+        """Turn pixels of a picture (n x 2) into what a pin-hole would have seen."""
+        return pixels
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The printed board as a body; this one is flat and matt."""
+
+    size_mm: tuple[float, float] = (1.0, 1.0)
+
+    def lift(self, at_mm: Points) -> npt.NDArray[np.float64]:
+        """Tell how high the printed face is above a flat one at points (n x 2, mm)."""
+        return np.zeros(len(at_mm))
+
+    def mirrored(
+        self, eye_mm: Direction, light: "TableLight", at_mm: Points, normals: Points
+    ) -> Points | None:
+        """Tell what grey levels the lamps' images add at points (n x 2, mm); None for nothing."""
+        del eye_mm, light, at_mm, normals
+        return None
+
+
+@dataclass(frozen=True)
+class Finish:
+    """How pieces are painted; these are all of one colour, matt and new.
+
+    A piece is known by its ``turn``, wherever it stands. ``view`` is the unit vector from it to
+    the camera; normals are n x 3.
+    """
+
+    def paint(self, colour: Colour, turn: float) -> npt.NDArray[np.float64]:
+        """Give the colour of one piece whose paint is a colour."""
+        del turn
+        return np.array(colour)
+
+    def shines(self, light: "TableLight", normals: Points, view: Points) -> Points:
+        """Tell what grey levels mirrored lamps add to surfaces (n)."""
+        del light, view
+        return np.zeros(len(normals))
+
+    def edge(
+        self, rim: Points, normals: Points, cap: Points, light: "TableLight", view: Points
+    ) -> Iterator[tuple[Points, float]]:
+        """Yield the strips of a top's rounded edge that shine (corners in pixels), and how much.
+
+        ``rim`` are the pixels of that top, ``normals`` those of the sides, ``cap`` its own.
+        """
+        del rim, normals, cap, light, view
+        yield from ()
+
+    def grain(self, shape: tuple[int, int], at_mm: Point) -> Field | None:
+        """Give by what the colours of a drawn piece are multiplied; None for nothing."""
+        del shape, at_mm
+        return None
+
+
+PIN_HOLE: Final = Lens()
+FLAT: Final = Sheet()
+NEW: Final = Finish()
+
+
 @dataclass(frozen=True, slots=True)
 class TableLook:
     """How one table looks for a whole game.
 
-    ``table`` is what the board lies on; ``printer`` and ``edition`` choose the printed art;
-    ``gloss`` is how much of the lamp the board mirrors (0 matt, 1 varnished); ``fold_mm`` is how
-    far the board's middle fold stands up, ``curl_mm`` its corners.
+    ``table`` is what the board lies on; ``printer`` and ``edition`` choose the printed art, and
+    ``sheet`` is what that is printed on.
 
-    Pieces have one ``shape``: a cube's side is twice its ``radius_mm``, and its height.
-    ``polish`` is how much their paint shines, ``wear`` how much paints differ from piece to piece.
+    Pieces have one ``shape``, painted with one ``finish``: a cube's side is twice its
+    ``radius_mm``, and its height.
 
     ``lamp`` points to the lamp; ``room`` is the share of the light that comes from everywhere
     else, so shadows are the deeper the smaller it is; ``softness`` is the lamp's width: 1 a
     shaded lamp, 0.2 a bare bulb, 3 a bright wall; ``falloff`` is how much brighter than its middle
     the board is on the lamp's side.
 
-    ``focal_px`` is the lens's focal length, ``k1`` and ``k2`` its radial distortion (OpenCV's);
-    the camera hangs ``height`` times as high as it must to see everything, leans away from above
+    The camera hangs ``height`` times as high as it must to see everything, leans away from above
     the board's middle by ``lean`` (parts of its height) and is turned by ``roll`` (radians); None
     leaves both to the seed of the table. ``blur_px`` is the deviation of the lens's blur,
     ``noise`` that of the sensor in grey levels.
@@ -47,21 +118,16 @@ class TableLook:
     table: Table = "oak"
     printer: Printer = PALE
     edition: int = EDITION
-    gloss: float = 0.0
-    fold_mm: float = 0.0
-    curl_mm: float = 0.0
+    sheet: Sheet = FLAT
     shape: Shape = "barrel"
     radius_mm: float = 6.0
     height_mm: float = 14.0
-    polish: float = 0.0
-    wear: float = 0.0
+    finish: Finish = NEW
     lamp: Direction = (-0.42, -0.50, 0.76)
     room: float = 0.52
     softness: float = 1.0
     falloff: float = 0.0
-    focal_px: float = FOCAL_PX
-    k1: float = 0.0
-    k2: float = 0.0
+    lens: Lens = PIN_HOLE
     height: float = 1.0
     lean: Point | None = None
     roll: float | None = None
@@ -151,21 +217,6 @@ class TableLight:
         for towards, share in self.lamps:
             bright += share * np.clip(normals @ towards, 0.0, None) / towards[2]
         return bright
-
-    def half(self, view: Points, lamp: int = 0) -> Points:
-        """Give the normal (a unit vector) that mirrors a lamp towards a view."""
-        between = self.lamps[lamp][0] + view
-        return np.asarray(between / np.linalg.norm(between))
-
-    def shine(self, normals: Points, view: Points, sharpness: float) -> npt.NDArray[np.float64]:
-        """Tell how much polished surfaces (n x 3 unit normals) mirror the lamps: 0 to about 1.
-
-        ``view`` is the unit vector towards the camera.
-        """
-        mirrored = np.zeros(len(normals))
-        for lamp, (_, share) in enumerate(self.lamps):
-            mirrored += share * np.clip(normals @ self.half(view, lamp), 0.0, None) ** sharpness
-        return mirrored
 
     def cast(self, points: Points, lamp: int = 0) -> Points:
         """Drop points (x, y, height; n x 3) along a lamp's light onto the board."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
 import cv2
@@ -11,7 +10,7 @@ import numpy.typing as npt
 
 from hardware.virtual.camera_pose import CameraPose
 from hardware.virtual.look import Shape, TableLight, TableLook
-from hardware.virtual.painting import Colour, Field, Picture, Point, Points, noise
+from hardware.virtual.painting import Colour, Picture, Point, Points
 from hardware.virtual.scene import TILE_THICKNESS_MM, Hand, Piece, Tile, Token
 from hardware.virtual.sprite import Canvas
 
@@ -49,23 +48,6 @@ SOFT_PX: Final = 2.2
 SHARPEST_PX: Final = 0.7
 """The sun itself casts no sharper shadow of a piece."""
 DEPTH: Final = 0.5
-HIGHLIGHT: Final = 230.0
-"""Grey levels that a polished edge adds where it mirrors a lamp that gives all the light."""
-SHEEN: Final = 140.0
-"""The same of a side or a top, which is painted by hand and not quite even."""
-SHARPNESS: Final = 60.0
-EDGE_SHARPNESS: Final = 9.0
-"""A rounded edge turns through many directions, one of which mirrors the lamp."""
-LEAST_SHINE: Final = 8.0
-"""Grey levels; less shine cannot be seen."""
-EDGE: Final = 0.88
-"""A shining edge reaches this far in towards the middle of the top."""
-WORN: Final = 0.11
-"""By how much the brightness of one player's pieces differs where they are badly worn."""
-TINTED: Final = 0.05
-"""By how much each of their colour channels differs besides."""
-GRAIN: Final = 0.07
-GRAIN_PX: Final = 96
 TOKEN_PX: Final = (72, 72)
 """The face of a round tile, as fine as a camera sees it."""
 
@@ -85,12 +67,13 @@ def draw_piece(
     if canvas.empty:
         return canvas
     _cast(canvas, shadows, light)
-    paint = _paint(piece, colour or PAINTS[piece.paint], look.wear)
+    finish = look.finish
+    paint = finish.paint(colour or PAINTS[piece.paint], piece.turn)
     eye = np.array(pose.eye_mm)
     view = eye - rings.mean(axis=(0, 1))
     view /= np.linalg.norm(view)
     shades = light.brightness(normals)
-    shines = look.polish * SHEEN * light.shine(normals, view, SHARPNESS)
+    shines = finish.shines(light, normals, view)
     seen = ((eye - rings.mean(axis=0)) * normals).sum(axis=1) > -1.0
     sectors = rings.shape[1]
     # Beyond its top one sees the widest part of a barrel, which faces up a little.
@@ -104,17 +87,18 @@ def draw_piece(
         if (eye - rings[end].mean(axis=0)) @ axis * sign > 0.0:
             cap = sign * axis[None]
             shade = float(light.brightness(cap)[0])
-            shine = look.polish * SHEEN * float(light.shine(cap, view, SHARPNESS)[0])
+            shine = float(finish.shines(light, cap, view)[0])
             middle = pixels[end].mean(axis=0)
             canvas.fill(pixels[end], _lit(paint, shade * 0.92, shine))
-            if look.polish:
-                edge = _rounded(normals, cap[0], light, view)
-                mirrors = look.polish * HIGHLIGHT * light.shine(edge, view, EDGE_SHARPNESS)
-                _edge(canvas, pixels[end], _lit(paint, shade * 0.96), mirrors)
+            edge = np.array(_lit(paint, shade * 0.96))
+            for strip, mirrored in finish.edge(pixels[end], normals, cap[0], light, view):
+                canvas.fill(strip, _lit(edge, 1.0, mirrored))
             inner = middle + TOP[look.shape] * (pixels[end] - middle)
             canvas.fill(inner, _lit(paint, shade * 1.04, shine))
-    if look.wear:
-        _grain(canvas, piece, look.wear)
+    rows, columns = canvas.colour.shape[:2]
+    grain = finish.grain((rows, columns), piece.at_mm)
+    if grain is not None:
+        canvas.colour[:] = cv2.multiply(canvas.colour, grain, dtype=cv2.CV_8U)
     return canvas
 
 
@@ -174,49 +158,6 @@ def _body(piece: Piece, look: TableLook) -> tuple[Points, Points, Points]:
     between = around + np.pi / sectors
     normals = np.cos(between)[:, None] * one + np.sin(between)[:, None] * other
     return np.array(rings), normals, axis
-
-
-def _paint(piece: Piece, colour: Colour, wear: float) -> npt.NDArray[np.float64]:
-    """Tell the colour of this one piece: no two of a player's are painted quite alike."""
-    paint = np.array(colour)
-    if not wear:
-        return paint
-    # A piece is known by how it is turned, wherever it stands.
-    rng = np.random.default_rng(int(piece.turn * 1e6) % 2**32)
-    lighter, *tint = np.clip(rng.normal(0.0, 1.0, 4), -2.0, 2.0)
-    worn = paint * (1.0 + wear * (WORN * lighter + TINTED * np.array(tint)))
-    return np.asarray(np.clip(worn, 22.0, 244.0))
-
-
-def _rounded(normals: Points, cap: Points, light: TableLight, view: Points) -> Points:
-    """Turn a rounded edge's normals as far up as mirrors the lamp best: n x 3."""
-    up = float(np.clip(light.half(view) @ cap, 0.0, 1.0))
-    return np.asarray(normals * np.sqrt(1.0 - up**2) + cap * up)
-
-
-def _edge(canvas: Canvas, rim: Points, lit: Colour, shines: npt.NDArray[np.float64]) -> None:
-    """Let the rounded edge of a top shine by what each sector of it mirrors."""
-    middle = rim.mean(axis=0)
-    for sector in np.flatnonzero(shines > LEAST_SHINE):
-        ends = rim[[sector, (sector + 1) % len(rim)]]
-        strip = np.concatenate([ends, middle + EDGE * (ends - middle)])
-        canvas.fill(strip, _lit(np.array(lit), 1.0, shines[sector]))
-
-
-def _grain(canvas: Canvas, piece: Piece, wear: float) -> None:
-    """Let the wood's grain and scratches show through the paint."""
-    sheet = _grain_sheet()
-    rows, columns = canvas.colour.shape[:2]
-    top, left = (int(abs(mm) * 7.0) % (len(sheet) // 2) for mm in piece.at_mm)
-    patch = cv2.resize(sheet[top:, left:][:GRAIN_PX, :GRAIN_PX], (columns, rows))
-    factor = 1.0 + wear * GRAIN * patch[..., None].repeat(3, axis=2)
-    canvas.colour[:] = cv2.multiply(canvas.colour, factor.astype(np.float32), dtype=cv2.CV_8U)
-
-
-@cache
-def _grain_sheet() -> Field:
-    """Make a sheet of streaks, larger than any piece."""
-    return noise(np.random.default_rng(0), 3 * GRAIN_PX, 3 * GRAIN_PX, (2.0, 14.0))
 
 
 def _margin(light: TableLight) -> int:

@@ -17,7 +17,7 @@ from hardware.virtual.conditions import (
     sensor_noise,
     vignette,
 )
-from hardware.virtual.look import USUAL_SHARE, Lamp, Nudge, TableLight, TableLook
+from hardware.virtual.look import Lamp, Nudge, TableLight, TableLook
 from hardware.virtual.painting import Field, Picture, Points, Table, clipped, surface
 from hardware.virtual.pieces import draw_hand, draw_piece, draw_tile, draw_token
 from hardware.virtual.printed_board import PX_PER_MM, Printer, paint_areas, paint_board
@@ -31,10 +31,6 @@ THICKNESS_MM: Final = 3.0
 SHADOW: Final = 0.55
 SOFT_PX: Final = 4.0
 SIDE: Final = (70.0, 92.0, 110.0)
-MIRRORED: Final = 190.0
-"""Grey levels that a varnished board adds where it mirrors a usual lamp."""
-LOBE: Final = 0.10
-"""Radians around a usual lamp's mirror image within which varnish still shines."""
 EDGE: Final = np.linspace(0.0, 1.0, 24, endpoint=False)[:, None]
 CALM: Final = Conditions()
 NO_FACES: Final[Mapping[str, Picture]] = {}
@@ -53,7 +49,6 @@ class Backdrop:
     def __init__(self, board: Board, look: TableLook, seed: int) -> None:
         """Paint both; ``seed`` chooses the table, the look's edition the board."""
         self._size = board.size_mm
-        self._gloss = look.gloss
         width, height = board.size_mm
         rows, columns = (
             round((side + 2 * MARGIN_MM) * TABLE_PX_PER_MM) for side in (height, width)
@@ -80,33 +75,21 @@ class Backdrop:
             soft = cv2.GaussianBlur(shadow, (0, 0), SOFT_PX * light.softness)
             table *= 1.0 - light.depth(SHADOW, lamp) * soft
         face *= shading
-        lit = face * spread(light.brightness(_normals(pose, on_board)))
+        normals = _normals(pose, on_board)
+        lit = face * spread(light.brightness(normals))
         picture = _times(
             _looked_up(self._table, (on_table + MARGIN_MM) * TABLE_PX_PER_MM), table * shading
         )
         picture += _times(_looked_up(self._printed, on_board * PX_PER_MM), lit)
         edge *= shading
-        mirrored = spread(self._mirrored(pose, light, on_board)) * face if self._gloss else None
+        mirrored = pose.sheet.mirrored(pose.eye_mm, light, on_board, normals)
+        shine = None if mirrored is None else spread(mirrored) * face
         for channel, side in enumerate(SIDE):
             plane = picture[..., channel]
             plane += side * edge
-            if mirrored is not None:
-                plane += mirrored
+            if shine is not None:
+                plane += shine
         return clipped(picture)
-
-    def _mirrored(self, pose: CameraPose, light: TableLight, at_mm: Points) -> Points:
-        """Tell what varnish adds at places of the board (n x 2, mm)."""
-        view = np.array(pose.eye_mm) - np.column_stack([at_mm, np.zeros(len(at_mm))])
-        view /= np.linalg.norm(view, axis=1, keepdims=True)
-        normals = _normals(pose, at_mm)
-        back = 2.0 * (view * normals).sum(axis=1, keepdims=True) * normals - view
-        total = np.zeros(len(at_mm))
-        wide = 0.5 + 0.5 * light.softness
-        for towards, share in light.lamps:
-            angle = np.arccos(np.clip(back @ towards, -1.0, 1.0))
-            # The wider a lamp, the less bright it is itself for the same light on the table.
-            total += share / USUAL_SHARE / wide * np.exp(-((angle / (LOBE * wide)) ** 2))
-        return np.asarray(self._gloss * MIRRORED * total)
 
 
 @lru_cache(maxsize=4)

@@ -21,6 +21,7 @@ from hardware.virtual.conditions import (
 )
 from hardware.virtual.look import Lamp, Nudge, TableLook
 from hardware.virtual.painting import Field, Picture, Point
+from tests.hard_tables.materials import BentSheet
 
 CASTS: Final = 0.25
 """By how much a channel's share of the light may change."""
@@ -120,7 +121,7 @@ def _passages(board: Board, look: TableLook, rng: np.random.Generator) -> tuple[
         outline = ((0.0, 0.0), (wide, 0.0), (wide + lean, high), (lean, high))
         window = Patch(outline, float(rng.uniform(1.2, 1.7)), float(rng.uniform(1.0, 6.0)))
         found.append(passing(board, rng, (300, EVENING), window))
-    if look.gloss > 0:
+    if isinstance(look.sheet, BentSheet) and look.sheet.gloss > 0:
         for _ in range(rng.integers(1, 3)):
             mirrored = LampGlare(
                 (0.0, 0.0), float(rng.uniform(15, 45)), float(rng.uniform(0.2, 0.8))

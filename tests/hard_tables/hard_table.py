@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.games.sumeria.virtual_table import table_of
 from engine.board import Board
-from hardware.virtual.camera_pose import CORNER_PX, overhead
+from hardware.virtual.camera_pose import overhead
 from hardware.virtual.conditions import EVENING, Changes
 from hardware.virtual.look import Shape, TableLook
 from hardware.virtual.painting import Table
@@ -18,6 +18,7 @@ from hardware.virtual.scene import Scene
 from hardware.virtual.seats import laid_out_mm
 from hardware.virtual.table import VirtualTable
 from tests.hard_tables.hard_light import random_changes
+from tests.hard_tables.materials import CORNER_PX, BentLens, BentSheet, WornFinish
 from tests.hard_tables.mishaps import MILD, ROUGH, Mishaps
 from tests.hard_tables.random_board import random_board
 from tests.hard_tables.styles import Style, printer_of
@@ -113,14 +114,15 @@ def random_look(seed: int) -> TableLook:
         table=table,
         printer=printer_of(style, edition),
         edition=edition,
-        gloss=float(max(0.0, rng.uniform(-0.6, 1.0))),
-        fold_mm=float(max(0.0, rng.uniform(-3.0, 3.0))),
-        curl_mm=float(max(0.0, rng.uniform(-3.0, 3.0))),
+        sheet=BentSheet(
+            gloss=float(max(0.0, rng.uniform(-0.6, 1.0))),
+            fold_mm=float(max(0.0, rng.uniform(-3.0, 3.0))),
+            curl_mm=float(max(0.0, rng.uniform(-3.0, 3.0))),
+        ),
         shape=shape,
         radius_mm=radius_mm,
         height_mm=2 * radius_mm if shape == "cube" else float(rng.uniform(*height)),
-        polish=float(rng.uniform(0.0, 1.0)),
-        wear=float(rng.uniform(0.0, 1.0)),
+        finish=WornFinish(polish=float(rng.uniform(0.0, 1.0)), wear=float(rng.uniform(0.0, 1.0))),
         lamp=(
             float(np.cos(up) * np.cos(around)),
             float(np.cos(up) * np.sin(around)),
@@ -129,9 +131,11 @@ def random_look(seed: int) -> TableLook:
         room=float(rng.uniform(0.35, 0.75)),
         softness=float(np.exp(rng.uniform(np.log(0.3), np.log(2.5)))),
         falloff=float(rng.uniform(0.0, 0.25)),
-        focal_px=focal,
-        k1=float(barrel / (CORNER_PX / focal) ** 2),
-        k2=float(waves / (CORNER_PX / focal) ** 4),
+        lens=BentLens(
+            focal,
+            k1=float(barrel / (CORNER_PX / focal) ** 2),
+            k2=float(waves / (CORNER_PX / focal) ** 4),
+        ),
         height=float(rng.uniform(0.93, 1.08)),
         lean=(float(rng.uniform(-0.12, 0.12)), float(rng.uniform(-0.05, 0.26))),
         roll=float(rng.normal(0.0, 0.05)),

@@ -12,8 +12,11 @@ from hardware.virtual.camera_pose import CameraPose, overhead
 from hardware.virtual.look import TableLight, TableLook
 from hardware.virtual.renderer import Backdrop, Renderer
 from hardware.virtual.scene import Scene
+from tests.hard_tables.materials import BentLens, BentSheet
 
-WIDE = TableLook(focal_px=780.0, k1=-0.12, k2=0.02, fold_mm=3.0, curl_mm=2.0, noise=0.0)
+WIDE = TableLook(
+    lens=BentLens(780.0, -0.12, 0.02), sheet=BentSheet(fold_mm=3.0, curl_mm=2.0), noise=0.0
+)
 EVEN = np.ones((960, 1280), np.float32)
 CROSSES = [(x, y) for x in (60.0, 200.0, 340.0, 500.0) for y in (50.0, 210.0, 370.0)]
 
@@ -44,8 +47,9 @@ def seen(board: Board, look: TableLook, pose: CameraPose) -> npt.NDArray[np.floa
 
 def test_a_glossy_board_shines_where_it_mirrors_the_lamp_and_nowhere_else(board: Board) -> None:
     pose = overhead(board.size_mm, 3, TableLook(lean=(0.0, 0.0), roll=0.0))
+    glossy = replace(pose, sheet=BentSheet(board.size_mm, gloss=1.0))
     above = TableLook(lamp=(0.0, 0.0, 1.0), softness=0.4)
-    shine = seen(board, replace(above, gloss=1.0), pose) - seen(board, above, pose)
+    shine = seen(board, above, glossy) - seen(board, above, pose)
     ((x, y),) = pose.project(np.array([[*pose.eye_mm[:2], 0.0]])).round().astype(int)
     assert shine[y, x].min() > 80.0
     assert shine[y, x + 300].max() < 5.0
@@ -55,7 +59,7 @@ def test_a_glossy_board_shines_where_it_mirrors_the_lamp_and_nowhere_else(board:
 def test_a_ridge_is_brighter_on_the_lamp_s_side(board: Board) -> None:
     low = TableLook(lamp=(-1.0, 0.0, 0.5))
     pose = overhead(board.size_mm, 3, low)
-    folded = replace(pose, sheet=overhead(board.size_mm, 3, replace(low, fold_mm=3.0)).sheet)
+    folded = replace(pose, sheet=BentSheet(board.size_mm, fold_mm=3.0))
     light = TableLight.of(low)
     painted = Backdrop(board, low, 3)
     bent, flat = (painted.seen(one, light, EVEN).mean(axis=2) for one in (folded, pose))

@@ -11,6 +11,7 @@ from engine.board import Board
 from hardware.virtual.conditions import EVENING, Changes, Conditions, Passage, Shadow, Wave
 from hardware.virtual.look import Lamp, Nudge, TableLook
 from tests.hard_tables.hard_light import random_changes
+from tests.hard_tables.materials import BentSheet
 
 SEEDS = st.integers(0, 10**9)
 
@@ -32,7 +33,7 @@ def test_the_same_seed_brings_the_same_evening(board: Board, seed: int) -> None:
 @settings(max_examples=10, deadline=None)
 @given(SEEDS)
 def test_light_and_camera_stay_within_what_happens_in_a_room(board: Board, seed: int) -> None:
-    changes = random_changes(board, TableLook(gloss=0.5), seed)
+    changes = random_changes(board, TableLook(sheet=BentSheet(gloss=0.5)), seed)
     for tick in range(0, EVENING, 30):
         conditions = changes.conditions(tick)
         assert (
@@ -101,7 +102,8 @@ def test_a_shadow_passes_from_here_to_there() -> None:
 
 def test_only_a_glossy_board_mirrors_lamps(board: Board) -> None:
     def mirrored(gloss: float) -> int:
-        evenings = (random_changes(board, TableLook(gloss=gloss), seed) for seed in range(8))
+        look = TableLook(sheet=BentSheet(gloss=gloss))
+        evenings = (random_changes(board, look, seed) for seed in range(8))
         return sum(
             bool(one.conditions(tick).glares) for one in evenings for tick in range(0, EVENING, 50)
         )

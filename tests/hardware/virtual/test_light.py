@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from hardware.virtual.look import Lamp, TableLight
+from tests.hard_tables.materials import shine
 
 LEVEL = np.array([[0.0, 0.0, 1.0]])
 FROM_LEFT = TableLight(towards=(-1.0, 0.0, 1.0), room=0.4)
@@ -43,7 +44,7 @@ def test_the_lamp_s_side_of_the_board_is_brighter() -> None:
 
 def test_polish_mirrors_the_lamp_towards_an_eye_on_the_other_side() -> None:
     view = np.array([1.0, 0.0, 1.0]) / np.sqrt(2.0)
-    there = FROM_LEFT.shine(LEVEL, view, 24.0)[0]
-    elsewhere = FROM_LEFT.shine(LEVEL, view * (-1.0, 1.0, 1.0), 24.0)[0]
+    there = shine(FROM_LEFT, LEVEL, view, 24.0)[0]
+    elsewhere = shine(FROM_LEFT, LEVEL, view * (-1.0, 1.0, 1.0), 24.0)[0]
     assert there == pytest.approx(0.6)
     assert elsewhere < 0.01

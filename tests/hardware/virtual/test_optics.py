@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.virtual.camera_pose import HEIGHT_PX, WIDTH_PX, Lens, Sheet, overhead
+from hardware.virtual.camera_pose import HEIGHT_PX, WIDTH_PX, overhead
 from hardware.virtual.look import Nudge
 from tests.hard_tables.hard_table import random_look
+from tests.hard_tables.materials import BentLens, BentSheet
 
 BOARD_MM = (560.0, 420.0)
 pixels = st.tuples(st.floats(0.0, WIDTH_PX), st.floats(0.0, HEIGHT_PX))
@@ -15,7 +16,7 @@ pixels = st.tuples(st.floats(0.0, WIDTH_PX), st.floats(0.0, HEIGHT_PX))
 
 def test_a_barrel_lens_pulls_the_corners_in_and_leaves_the_middle() -> None:
     seen = np.array([[WIDTH_PX / 2, HEIGHT_PX / 2], [0.0, 0.0]])
-    middle, corner = Lens(1000.0, k1=-0.2).distort(seen)
+    middle, corner = BentLens(1000.0, k1=-0.2).distort(seen)
     assert middle == pytest.approx(seen[0])
     # 0.64 focal lengths squared, a fifth of it: 12.8 % of the way to the middle.
     assert corner == pytest.approx(0.128 * seen[0])
@@ -23,19 +24,18 @@ def test_a_barrel_lens_pulls_the_corners_in_and_leaves_the_middle() -> None:
 
 @given(pixels, st.integers(0, 500))
 def test_undistorting_is_the_inverse_of_distorting(at: tuple[float, float], seed: int) -> None:
-    look = random_look(seed)
-    lens = Lens(look.focal_px, look.k1, look.k2)
+    lens = random_look(seed).lens
     assert lens.distort(lens.undistort(np.array([at])))[0] == pytest.approx(at, abs=0.01)
 
 
 def test_a_folded_board_stands_up_along_its_middle_and_a_curled_one_at_its_corners() -> None:
     places = np.array([(280.0, 100.0), (0.0, 210.0), (560.0, 420.0), (280.0, 210.0)])
-    assert Sheet(BOARD_MM, fold_mm=3.0).lift(places).tolist() == pytest.approx([3, 0, 0, 3])
-    assert Sheet(BOARD_MM, curl_mm=2.0).lift(places).tolist() == pytest.approx([0, 0, 2, 0])
+    assert BentSheet(BOARD_MM, fold_mm=3.0).lift(places).tolist() == pytest.approx([3, 0, 0, 3])
+    assert BentSheet(BOARD_MM, curl_mm=2.0).lift(places).tolist() == pytest.approx([0, 0, 2, 0])
 
 
 def test_what_stands_well_outside_a_bent_board_is_not_lifted() -> None:
-    assert Sheet(BOARD_MM, curl_mm=2.0).lift(np.array([(-60.0, -60.0)]))[0] == 0.0
+    assert BentSheet(BOARD_MM, curl_mm=2.0).lift(np.array([(-60.0, -60.0)]))[0] == 0.0
 
 
 @given(pixels, st.integers(0, 500))

@@ -13,10 +13,13 @@ from hardware.virtual.look import Lamp, Shape, TableLight, TableLook
 from hardware.virtual.pieces import draw_piece
 from hardware.virtual.renderer import Renderer
 from hardware.virtual.scene import Piece, Scene
+from tests.hard_tables.materials import BentLens, BentSheet, WornFinish
 
 AT = (280.0, 200.0)
 SIDEWAYS = TableLook(lamp=(-1.0, 0.0, 0.7), noise=0.0, softness=0.3)
-WIDE = replace(SIDEWAYS, focal_px=800.0, k1=-0.1, k2=0.01, fold_mm=3.0, curl_mm=2.0)
+WIDE = replace(
+    SIDEWAYS, lens=BentLens(800.0, -0.1, 0.01), sheet=BentSheet(fold_mm=3.0, curl_mm=2.0)
+)
 
 
 def drawn(merchant: Piece, look: TableLook, pose: CameraPose) -> npt.NDArray[np.float64]:
@@ -115,7 +118,7 @@ def test_the_side_towards_the_lamp_is_the_bright_one() -> None:
 @pytest.mark.parametrize("shape", ["barrel", "cube", "disc"])
 def test_polish_makes_black_paint_shine_somewhere_and_nowhere_else(shape: Shape) -> None:
     dull = replace(SIDEWAYS, shape=shape, lamp=(-0.5, 0.0, 1.0))
-    shining = replace(dull, polish=1.0)
+    shining = replace(dull, finish=WornFinish(polish=1.0))
     pose = pose_for(dull)
     piece = Piece("black", AT, 0.2)
     plain, bright = (
@@ -132,7 +135,7 @@ def test_worn_pieces_of_one_player_differ_and_new_ones_do_not() -> None:
     pose = pose_for(SIDEWAYS)
 
     def tops(wear: float) -> list[float]:
-        look = replace(SIDEWAYS, wear=wear)
+        look = replace(SIDEWAYS, finish=WornFinish(wear=wear))
         pieces = (Piece("green", AT, turn) for turn in np.linspace(0.1, 6.0, 12).tolist())
         drawn = (draw_piece(piece, pose, TableLight.of(look), look) for piece in pieces)
         return [float(one.colour[one.solid > 0, 1].mean()) for one in drawn]
