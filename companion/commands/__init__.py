@@ -1,4 +1,7 @@
-"""A module a command, imported when that is asked for; each has ``add_arguments`` and ``run``.
+"""A module a command, imported when that is asked for.
+
+Each has ``add_arguments``, which says what the command does and what may be said to it, and
+``run``, which does it and gives the exit status.
 
 What only some of a command's verbs need, or cannot do without on every computer, is imported late.
 """

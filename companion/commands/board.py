@@ -22,7 +22,6 @@ BUILT_IN: Final = "dubsar"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command does, and what may be said to it."""
     parser.description = (
         "Check board files, draw them, exchange them with owners of the same edition, "
         "or print a board to be played on. A new board is taught by dubsar calibrate."

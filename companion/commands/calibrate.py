@@ -6,7 +6,6 @@ from companion.commands.play import add_screen_options, effective_settings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command does, and what may be said to it."""
     parser.description = (
         "Teach the companion your board and your camera, step by step, on its own "
         "screen: by touch, mouse, keys or the four buttons. It can be left at any time and gone "

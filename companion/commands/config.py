@@ -24,7 +24,6 @@ from companion.settings.values import toml
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command does, and what may be said to it."""
     parser.description = (
         "Print the settings in force as a settings file, each with where it comes "
         "from: default, file, environment or command line."

@@ -18,7 +18,6 @@ SLOWEST: Final = 0.01
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command does, and what may be said to it."""
     parser.description = (
         "A virtual table plays a game by itself in front of a virtual camera, and the "
         "companion follows it as it would a real one: nothing but pictures passes between "

@@ -19,7 +19,6 @@ MARKS: Final = {"careful": said("careful"), "wrong": said("wrong")}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command does, and what may be said to it."""
     parser.description = (
         "Check all that a game needs, one line each: ok, or what is wrong and what "
         "mends it. The status is 1 where no game could be followed and kept. Close the program "

@@ -23,7 +23,6 @@ Nearest = Sequence[tuple[Any, Finding]]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command does, and what may be said to it."""
     parser.description = (
         "Tell for each event of a record, or for one, every rule that was consulted, "
         "what it found, and what follows from the event. A line that the rules refuse is "

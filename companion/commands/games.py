@@ -16,7 +16,6 @@ from engine.errors import InputError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command does, and what may be said to it."""
     parser.description = (
         "List, show, export, import, delete or back up the games that are kept in the journal, or "
         "erase their pictures."

@@ -14,7 +14,6 @@ from engine.errors import InputError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command does, and what may be said to it."""
     parser.description = (
         "Show all tables that publish at a broker on one page, each large as well, and "
         "keep their games. It needs neither camera nor display, and runs until Ctrl-C. What is not "

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command does, and what may be said to it."""
     parser.description = (
         "Follow a game at the table. Without a camera there is a virtual table beside "
         "the screen, on which merchants and tiles are moved with the mouse; not started from a "

@@ -12,7 +12,6 @@ from vision.table import load_table
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command does, and what may be said to it."""
     parser.description = (
         "Print one JSON line a frame: the board, the ranking row, the influence tiles."
     )

@@ -17,7 +17,6 @@ from engine.record import Entry, Record
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command does, and what may be said to it."""
     parser.description = "Play a record through the rules and tell how the game went."
     add_record(parser)
     parser.add_argument("--json", action="store_true", help="print one State a line instead")

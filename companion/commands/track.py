@@ -19,7 +19,6 @@ from vision.table import Table, load_table
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command does, and what may be said to it."""
     parser.description = (
         "Read frames in order and print the events that they show, as further lines of the "
         "record. What no legal event explains is printed as a note."
