@@ -24,7 +24,7 @@ SATURATION: Final = (0.1, 0.4)
 LIGHT: Final = 0.45
 """The relative luminance that ink needs below it to be read (WCAG 2.1, 7 to 1)."""
 ALIKE: Final = 36
-"""By how much two tints differ at least, red, green and blue together."""
+"""Two tints that differ by less, red, green and blue together, are told apart by a paler one."""
 PALER: Final = 0.5
 FINER: Final = 0.02
 GAMMA: Final = 2.2
@@ -45,17 +45,11 @@ def tints_of(table: Table) -> tuple[Colour, ...]:
     to_px = cv2.getPerspectiveTransform(corners, np.array(table.corners_px, np.float32))
     tints: list[Colour] = []
     for one in points:
-        tints.append(_apart(_pale(_printed(seen, one, to_px)), tints))
+        red, green, blue = tint = _pale(_printed(seen, one, to_px))
+        if any(sum(map(abs, np.subtract(tint, other))) < ALIKE for other in tints):
+            red, green, blue = (round(part + PALER * (255 - part)) for part in tint)
+        tints.append((red, green, blue))
     return tuple(tints)
-
-
-def _apart(tint: Colour, others: list[Colour]) -> Colour:
-    """Make a tint paler where another one is nearly the same."""
-    alike = any(sum(abs(a - b) for a, b in zip(tint, one, strict=True)) < ALIKE for one in others)
-    if not alike:
-        return tint
-    red, green, blue = (round(part + PALER * (255 - part)) for part in tint)
-    return red, green, blue
 
 
 def _points(board: Board, region: str) -> npt.NDArray[np.float64]:

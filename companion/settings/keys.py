@@ -1,7 +1,7 @@
 """The settings themselves: each with its type, its default and what it is for."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import Field, asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -201,16 +201,13 @@ class Key(NamedTuple):
 
 
 def _keys() -> Iterator[Key]:
-    yield from (_declared("", one) for one in fields(Settings) if one.name not in SECTIONS)
-    yield from (_declared("screen", one) for one in fields(Screen))
-    yield from (_declared("web", one) for one in fields(Web))
-    yield from (_declared("mqtt", one) for one in fields(Mqtt))
+    for section, part_of in {"": Settings, "screen": Screen, "web": Web, "mqtt": Mqtt}.items():
+        for one in fields(part_of):
+            if one.name not in SECTIONS:
+                read, about = one.metadata["read"], one.metadata["about"]
+                yield Key(section, one.name, one.default, read, about, WORDS)
     for part, gpio in asdict(Pins()).items():
         yield Key("pins", part, gpio, values.pin, PARTS[part], WORDS | {"pin": str(HEADER[gpio])})
-
-
-def _declared(section: str, one: Field[Any]) -> Key:
-    return Key(section, one.name, one.default, one.metadata["read"], one.metadata["about"], WORDS)
 
 
 KEYS: Final = tuple(_keys())

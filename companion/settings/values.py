@@ -17,9 +17,6 @@ AUTO: Final = "auto"
 NONE: Final = "none"
 CAMERAS: Final = (AUTO, "pi", "virtual")
 USB: Final = re.compile(r"usb:[0-9]{1,2}")
-NAME: Final = re.compile(r"[^\s\x00-\x1f\x7f]{0,255}")
-TOPIC: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
-TOPIC_OR_NONE: Final = re.compile(r"[A-Za-z0-9_-]{0,40}")
 PORTS: Final = (1024, 65535)
 SIDES: Final = (320, 8192)
 """The shortest and longest side of a screen in pixels."""
@@ -78,22 +75,22 @@ def port(fields: Fields, key: str, _: Path) -> int:
     return found
 
 
-def matching(pattern: re.Pattern[str], expected: str) -> Reader:
+def matching(pattern: str, expected: str) -> Reader:
     """Read a text that a pattern matches as a whole."""
 
     def read(fields: Fields, key: str, _: Path) -> str:
         raw = fields.take(key)
-        if not isinstance(raw, str) or not pattern.fullmatch(raw):
+        if not isinstance(raw, str) or not re.fullmatch(pattern, raw):
             raise fields.error(key, f"expected {expected}, found {ascii(raw)[:60]}")
         return raw
 
     return read
 
 
-name: Final = matching(NAME, "letters without spaces, or nothing")
-topic: Final = matching(TOPIC, "1 to 40 of a-z, A-Z, 0-9, - and _")
+name: Final = matching(r"[^\s\x00-\x1f\x7f]{0,255}", "letters without spaces, or nothing")
+topic: Final = matching(r"[A-Za-z0-9_-]{1,40}", "1 to 40 of a-z, A-Z, 0-9, - and _")
 """One part of an MQTT topic."""
-topic_or_none: Final = matching(TOPIC_OR_NONE, "up to 40 of a-z, A-Z, 0-9, - and _")
+topic_or_none: Final = matching(r"[A-Za-z0-9_-]{0,40}", "up to 40 of a-z, A-Z, 0-9, - and _")
 
 
 def file_or_none(fields: Fields, key: str, folder: Path) -> str:
