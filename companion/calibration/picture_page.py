@@ -35,7 +35,6 @@ LONGEST: Final = 24.0
 
 SHARE: Final = 0.4
 """How many of the spots hold an imaginary piece."""
-HALF: Final = 0.5
 BEND_PIECES: Final = 6
 """Straight pieces of which a bend is drawn."""
 MARK_MM: Final = 9.0
@@ -366,21 +365,22 @@ def ways_drawn(
     strokes = []
     for one, other in stretches:
         start, end = at_px[one], at_px[other]
-        middle = _between(start, end, HALF)
+        middle = _halfway(start, end)
         strokes.append(Stroke(middle if one in ways else start, middle if other in ways else end))
-    for via, pairs in ways.items():
-        for one, other in pairs:
-            ends = [_between(at_px[via], at_px[place], HALF) for place in (one, other)]
-            shares = [piece / BEND_PIECES for piece in range(BEND_PIECES + 1)]
-            bend = [_bent(ends[0], at_px[via], ends[1], share) for share in shares]
-            strokes += [Stroke(start, end, "chosen") for start, end in pairwise(bend)]
+    for via, passing in ways.items():
+        for one, other in passing:
+            start, end = (_halfway(at_px[via], at_px[place]) for place in (one, other))
+            bend = _bend(start, at_px[via], end)
+            strokes += [Stroke(*piece, "chosen") for piece in pairwise(bend)]
     return strokes
 
 
-def _between(start: Point, end: Point, share: float) -> Point:
-    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+def _halfway(one: Point, other: Point) -> Point:
+    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
 
 
-def _bent(start: Point, past: Point, end: Point, share: float) -> Point:
+def _bend(start: Point, past: Point, end: Point) -> list[Point]:
     """Go from start to end, drawn towards a point (a quadratic Bézier curve)."""
-    return _between(_between(start, past, share), _between(past, end, share), share)
+    share = np.linspace(0, 1, BEND_PIECES + 1)[:, None]
+    ends = np.multiply((1 - share) ** 2, start) + np.multiply(share**2, end)
+    return pairs(ends + np.multiply(2 * share * (1 - share), past))

@@ -94,11 +94,10 @@ class SpotsPage(FlatPage):
 
     def stops(self) -> Sequence[Stop]:
         say, draft = self.say, self.desk.draft
-        rows = []
         if self._wanted is None:
-            rows.append(self.row("go-on", say("Continue"), self.done))
+            rows = [self.row("go-on", say("Continue"), self.done)]
         else:
-            rows.append(self.row("elsewhere", say("Another spot"), self._aim))
+            rows = [self.row("elsewhere", say("Another spot"), self._aim)]
         if self.desk.can_undo:
             rows.append(self.row("undo", say("Undo"), self._undo))
         if self._again is not None:
@@ -106,20 +105,17 @@ class SpotsPage(FlatPage):
         elif len(draft.spots) in {0, len(draft.places)}:  # no slip of the finger in between
             rows.append(self.row("turn", say("Turn the picture"), self._turn))
         if self._wanted is None:
-            return [
-                *rows,
-                *(Stop(f"known-{i}", partial(self.change, i)) for i in draft.spots),
-            ]
+            return [*rows, *self.spot_stops(draft.spots, self.change)]
         return [*(Stop(_name(one), partial(self._take, one)) for one in self._free()), *rows]
 
     def marks(self) -> Iterable[Mark]:
-        free, known = self._free(), self.desk.draft.spots
-        yield from (self.mark(one, "proposed") for one in free)
+        free = {_name(one): one for one in self._free()}
+        yield from (self.mark(one, "proposed") for one in free.values())
         yield from self.spot_marks()
-        stops = {_name(one): one for one in free} | {f"known-{i}": at for i, at in known.items()}
-        about = stops.get(self.pointed, self._place(self._again))
-        if about is not None:
-            yield self.mark(about, "chosen")
+        if (pointed := free.get(self.pointed)) is not None:
+            yield self.mark(pointed, "chosen")
+        else:
+            yield from self.rings([self.pointed_spot, self._again], "chosen")
 
     def point(self, what: str, at_px: Point) -> None:
         if what != DOWN:
@@ -194,11 +190,10 @@ class SpotsPage(FlatPage):
 
     def _aim(self) -> None:
         begin = self._place(self._last if self._again is None else self._again)
-
-        def take(at: Point) -> None:
-            self._take(Place(self.to_mm(at), self._radius()))
-
-        self.aim(self.to_px(begin.at_mm) if begin else self.middle_px, take)
+        self.aim(
+            self.to_px(begin.at_mm) if begin else self.middle_px,
+            lambda at_px: self._take(Place(self.to_mm(at_px), self._radius())),
+        )
 
 
 def spots_page(lesson: Lesson) -> Page:
@@ -219,7 +214,7 @@ def proposed_spots(flat: Flat) -> list[Place]:
 
 
 def _name(place: Place) -> str:
-    return f"spot-{place.at_mm[0]:g}-{place.at_mm[1]:g}"
+    return f"found-{place.at_mm[0]:g}-{place.at_mm[1]:g}"
 
 
 class AreasPage(PicturePage):

@@ -20,7 +20,7 @@ from companion.calibration.step import Failure, Lesson, Step, StepMenu, WaitPage
 from companion.calibration.teaching import Arrangement, Outlines, Teaching
 from companion.calibration.view import ViewPage
 from companion.language import said
-from companion.pages.kinds import MenuPage, MessagePage
+from companion.pages.kinds import MenuPage, MessagePage, Option
 from companion.session.session import Session
 from companion.session.wishes import Wish
 from companion.ui.menu import Row
@@ -61,24 +61,21 @@ class WizardPage(StepMenu):
             return self.say(NOT_KEPT, where=self.desk.trouble)
         return self.say(INTRODUCTION)
 
-    def rows(self) -> Sequence[Row]:
-        words, draft, ahead = self.words, self.desk.draft, self._next()
-        rows = []
+    def options(self) -> Sequence[Option]:
+        say, draft, ahead = self.say, self.desk.draft, self._next()
+        options: list[Option] = []
         for number, step in enumerate(self._shown(), start=1):
             state = NEXT if step is ahead else LATER
             if step.name in draft.finished:
                 state = DONE if step.complete(draft) else SKIPPED
-            title = f"{number}. {words.say(step.title)}"
-            rows.append(Row(title, words.say(state), choosable=step.needs(draft)))
-        return [*rows, Row(words.say("Start over"))]
+            title, can_begin = f"{number}. {say(step.title)}", step.needs(draft)
+            row = Row(title, say(state), choosable=can_begin)
+            options.append((row, partial(self._open, step)))
+        return [*options, (Row(say("Start over")), self._start_over)]
 
-    def choose(self, number: int) -> None:
-        shown, say = self._shown(), self.say
-        if number < len(shown):
-            self._open(shown[number])
-        else:
-            question = say("Delete everything entered so far?")
-            self.confirm(question, say("Yes, start over"), self._clear)
+    def _start_over(self) -> None:
+        question, yes = self.say("Delete everything entered so far?"), self.say("Yes, start over")
+        self.confirm(question, yes, self._clear)
 
     def _shown(self) -> Sequence[Step]:
         """List the steps that this board asks for."""
@@ -112,10 +109,9 @@ class WizardPage(StepMenu):
 
     def _finish(self, step: Step) -> None:
         """Close the page of a step that is done, and go on with the next."""
-        session, draft = self.session, self.desk.draft
-        above = session.pages[session.pages.index(self) + 1 :]
-        if above:
-            session.close(above[0])
+        draft = self.desk.draft
+        while self.session.page is not self:
+            self.session.page.close()
         if not (step.complete(draft) or step.optional):
             return
         self.desk.change(finished(draft, step.name))
@@ -152,13 +148,13 @@ class CalibrationPage(WizardPage):
 
     def _end(self, error: Failure | None) -> MessagePage:
         """Say that all is kept, or why it cannot be; then nothing is lost."""
-        session, words = self.session, self.words
+        session = self.session
         if error is not None:
-            reason = why(error, names_of(words, session.table.board))
-            return MessagePage(session, words.say(NOT_SAVED, why=reason), self.title())
+            reason = why(error, names_of(self.words, session.table.board))
+            return MessagePage(session, self.say(NOT_SAVED, why=reason), self.title())
         clear(self.desk)
         self.over = True
-        return SavedPage(session, words.say(SAVED), self.title(), str(self._table))
+        return SavedPage(session, self.say(SAVED), self.title(), str(self._table))
 
 
 class SavedPage(MessagePage):
@@ -173,12 +169,10 @@ def begin(session: Session, desk: Desk, table: Path) -> CalibrationPage:
     lost = desk.forget_lost()
     page = CalibrationPage(session, desk, table)
     session.open(page)
-    words = session.words
     if desk.damage:
-        text = words.say(DAMAGED)
-        session.open(MessagePage(session, text, page.title(), str(desk.aside)))
+        page.message(page.say(DAMAGED), str(desk.aside))
     elif lost:
-        page.message(words.say(LOST))
+        page.message(page.say(LOST))
     return page
 
 
@@ -200,20 +194,22 @@ class WhichBoardPage(MenuPage):
         return self._left or (self._opened is not None and self._opened.over)
 
     def title(self) -> str:
-        return self.session.words.say("Calibration")
+        return self.say("Calibration")
 
     def text(self) -> str:
-        return self.session.words.say("Which game is the board for?")
+        return self.say("Which game is the board for?")
 
-    def rows(self) -> Sequence[Row]:
-        begun = self.session.words.say("begun")
+    def options(self) -> Sequence[Option]:
         return [
-            Row(desk.game.game.capitalize(), begun if desk.draft.empty else "")
+            (
+                Row(desk.game.game.capitalize(), self.say("begun") if desk.draft.empty else ""),
+                partial(self._begin, desk),
+            )
             for desk in self._desks
         ]
 
-    def choose(self, number: int) -> None:
-        self._opened = begin(self.session, self._desks[number], self._table)
+    def _begin(self, desk: Desk) -> None:
+        self._opened = begin(self.session, desk, self._table)
 
     def leave(self) -> None:
         self._left = True

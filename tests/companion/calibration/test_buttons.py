@@ -100,7 +100,7 @@ def test_what_was_told_last_is_near_to_what_is_told_next(owner: Owner) -> None:
     assert isinstance(page, SpotsPage)
     for _ in range(5):
         press(owner.session, Button.OK)
-        spots = [stop.target for stop in page.stops() if stop.target.startswith("spot")]
+        spots = [stop.target for stop in page.stops() if stop.target.startswith("found")]
         last = [one for one in owner.desk.draft.places if one is not None][-1]
         away = [math.dist(last.at_mm, tuple(map(float, name.split("-")[1:]))) for name in spots]
         assert away == sorted(away)
@@ -111,7 +111,7 @@ def test_a_spot_that_was_told_is_told_again(owner: Owner) -> None:
     owner.desk.change(replace(owner.desk.draft, places=whole.places))
     owner.choose("4.")
     owner.wait(2)
-    go_to(owner, "known-5")
+    go_to(owner, "spot-5")
     owner.choose("Another spot")
     aim(owner, (6, 8))
     before, after = whole.places[5], owner.desk.draft.places[5]

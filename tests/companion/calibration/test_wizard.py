@@ -171,7 +171,7 @@ def _go_to(owner: Owner, at_mm: Point) -> None:
     """Press until the spot at that place is the one that OK takes."""
     page = owner.session.page
     assert isinstance(page, SpotsPage)
-    names = [f"spot-{at_mm[0]:g}-{at_mm[1]:g}"]
+    names = [f"found-{at_mm[0]:g}-{at_mm[1]:g}"]
     for _ in range(80):
         if (page.at or page.stops()[0].target) in names:
             return
