@@ -20,8 +20,8 @@ SPOT: Final = 0.36
 """The radius of a spot, by how far neighbours stand apart."""
 REACH: Final = 1.5
 """How far a region goes beyond its spots, by how far neighbours stand apart: names lie there."""
-RIM: Final = 0.75
-"""The room left free around all spots, by the same."""
+RIMS: Final = (0.75, 0.95, 1.15)
+"""The room left free around all spots, by the same: the first that leaves names enough of it."""
 RING: Final = 3.5
 """How thick the ring around a spot is that is pointed out."""
 NAME_SIZES: Final = (26, 22, SMALL, 18, 16, LEAST)
@@ -60,9 +60,20 @@ def board_plan(pen: Pen, board: Board, width: float, height: float) -> BoardPlan
 def _plan(board: Board, width: int, height: int, unit: float) -> BoardPlan:
     if board.areas:
         return _area_plan(board, width, height, unit)
+    tried = (_spot_plan(board, width, height, unit, rim) for rim in RIMS)
+    first, is_clear = next(tried)
+    if is_clear:
+        return first
+    return next((plan for plan, is_clear in tried if is_clear), first)
+
+
+def _spot_plan(
+    board: Board, width: int, height: int, unit: float, rim: float
+) -> tuple[BoardPlan, bool]:
+    """Lay a board with spots out; tell too whether all names stand clear of them."""
     at_mm = {one.id: np.array([one.at_mm]) for one in board.locations}
-    rim = RIM * _apart([one.at_mm for one in board.locations])
-    filling = _filling(at_mm, (width, height), rim)
+    around = rim * _apart([one.at_mm for one in board.locations])
+    filling = _filling(at_mm, (width, height), around)
     shown = {ident: (float(x), float(y)) for ident, ((x, y),) in filling.items()}
     apart = _apart([*shown.values()])
     spot = min(LARGEST_SPOT, SPOT * apart)
@@ -71,8 +82,8 @@ def _plan(board: Board, width: int, height: int, unit: float) -> BoardPlan:
     points = [(x / CELL, y / CELL) for x, y in shown.values()]
     owned = owners[nearest(points, (height // CELL, width // CELL), REACH * apart / CELL)]
     clutter = _clutter(board, shown, spot, owned.shape)
-    names, size = _place_names(board, owned, clutter, unit)
-    return BoardPlan(shown, spot, apart, names, size, owned)
+    names, size, is_clear = _place_names(board, owned, clutter, unit)
+    return BoardPlan(shown, spot, apart, names, size, owned), is_clear
 
 
 def _area_plan(board: Board, width: int, height: int, unit: float) -> BoardPlan:
@@ -92,7 +103,7 @@ def _area_plan(board: Board, width: int, height: int, unit: float) -> BoardPlan:
             owned[_inside(shown[state.id] / CELL, shape)] = i
     apart = _apart([*middles.values()])
     spot = min(LARGEST_SPOT, SPOT * apart)
-    names, size = _place_names(board, owned, np.zeros(shape), unit)
+    names, size, _ = _place_names(board, owned, np.zeros(shape), unit)
     return BoardPlan(middles, spot, apart, names, size, owned)
 
 
@@ -142,11 +153,11 @@ def _place_names(
     owned: npt.NDArray[np.int64],
     clutter: npt.NDArray[np.float64],
     unit: float,
-) -> tuple[tuple[tuple[str, Box], ...], int]:
+) -> tuple[tuple[tuple[str, Box], ...], int, bool]:
     """Place the names as large as lets each stand inside its region, off the spots.
 
-    Gives them and their size, the least one where there is no room for that; those that would
-    still lie over another name, or are longer than the board, are left out.
+    Gives them, their size, and whether that was possible. If not, the size is the least one; those
+    that would still lie over another name, or are longer than the board, are left out.
     """
     taken = (clutter >= SPOT_COST) | (owned < 0)
     tall, broad = owned.shape
@@ -155,11 +166,12 @@ def _place_names(
         widths = (text_width(state.name, size, unit, bold=True) for state in board.regions)
         cells = [(min(broad, math.ceil((width + 2) / CELL)), height) for width in widths]
         places = place_names(owned, clutter, cells)
-        if all(
+        is_clear = all(
             (owned[y : y + high, x : x + wide] == region).all()
             and not taken[y : y + high, x : x + wide].any()
             for region, ((x, y), (wide, high)) in enumerate(zip(places, cells, strict=True))
-        ):
+        )
+        if is_clear:
             break
     shown = np.zeros(owned.shape, bool)
     names = []
@@ -168,7 +180,7 @@ def _place_names(
         if wide < broad and not window.any():
             window[:] = True
             names.append((state.name, (x * CELL, y * CELL, wide * CELL, high * CELL)))
-    return tuple(names), size
+    return tuple(names), size, is_clear
 
 
 def _clutter(

@@ -1,8 +1,10 @@
 """The board as a plan: regions with cubes and pawns, the exchanges, and how these are drawn."""
 
 import functools
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import math
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -12,7 +14,7 @@ import pygame
 
 from companion.ui.board_plan import CELL
 from companion.ui.layout import Point, across, draw_card
-from companion.ui.pen import Box, Pen
+from companion.ui.pen import Box, Pen, text_width
 from companion.ui.pieces import piece_image
 from companion.ui.style import FAINT, INK, LAST_MOVE, LINE, Colour, ink_on
 from companion.ui.style import LEAST as SMALLEST
@@ -129,6 +131,8 @@ ASIDE: Final = 1
 """What a name leaves free of its region at each side."""
 LEADING: Final = 1.2
 """How high the line of a name is, by its size."""
+LETTERS: Final = (0.2, 1.15)
+"""From where to where letters reach in that line, by their size."""
 TALL: Final = NAME * LEADING + CUBE + 2 * PAWN + 2 * GAP
 """How high name, cubes and pawns of a region are together."""
 WIDE: Final = 4 * CUBE
@@ -136,89 +140,216 @@ WIDE: Final = 4 * CUBE
 SHRUNK: Final = 0.7
 GROWN: Final = 1.6
 """How much smaller or larger they are where the map is."""
-PULL: Final = 0.3
-"""Of a region's middle, for each cell away from it, against each cell from its border."""
 ROOM: Final = 0.92
 """How much of a region's width and height what lies in it may take."""
 BLOCKED: Final[Colour] = (150, 143, 133)
 """The ground of a locked region."""
 PLANS_KEPT: Final = 16
+SMALLER: Final = (1.0, 0.85, 0.7)
+"""Parts of that which are tried where a region is low."""
+# What a place costs, for each unit that a name, two cubes and a pawn, or usual cubes and pawns lack
+# of the room they want, and for each unit from the middle of the region.
+NAME_OUT, THINGS_OUT, CUBES_OUT, PAWNS_OUT, FROM_MIDDLE = 1000.0, 8.0, 3.0, 1.5, 0.5
+VOWELS: Final = frozenset("aeiouy")
+
+
+@dataclass(frozen=True, slots=True)
+class RegionPlan:
+    """Where a region lies, and what is written and laid there.
+
+    ``name`` are the lines of its name, each in its place; ``cubes`` and ``pawns`` the room for
+    these, ``block`` all of it.
+    """
+
+    corners: tuple[Point, ...]
+    name: tuple[tuple[str, Box], ...]
+    cubes: Box
+    pawns: Box
+    block: Box
 
 
 @dataclass(frozen=True, slots=True)
 class MapPlan:
     """The regions laid out in a box; lengths are those of the design, from the box's corner.
 
-    ``corners`` are those of each region, ``blocks`` what its name, cubes and pawns take, and
-    ``lines`` the room that each of the three has there.
+    ``letters`` is how large names are written.
     """
 
-    corners: Mapping[str, tuple[Point, ...]]
-    blocks: Mapping[str, Box]
-    lines: Mapping[str, tuple[Box, Box, Box]]
+    regions: Mapping[str, RegionPlan]
+    letters: float
 
 
 @functools.lru_cache(maxsize=PLANS_KEPT)
-def map_plan(board: SiberiaBoard, width: int, height: int) -> MapPlan:
-    """Lay the regions out so that they fill the box: a plan, not true to scale."""
+def map_plan(board: SiberiaBoard, width: int, height: int, unit: float) -> MapPlan:
+    """Lay the regions out so that they fill the box: a plan, not true to scale.
+
+    Names are as large as lets all of them stand whole in their regions. In the smallest letters
+    one that is still too long goes over two lines, or else loses its end.
+    """
     every = np.array([corner for one in board.regions for corner in one.outline_mm])
     low, high = every.min(axis=0), every.max(axis=0)
     fit = (np.array([width, height]) - 2) / (high - low)
-    shown = [(np.array(one.outline_mm) - low) * fit + 1 for one in board.regions]
-    wide, tall = np.median([np.ptp(outline, axis=0) for outline in shown], axis=0).tolist()
+    shown = {one.id: (np.array(one.outline_mm) - low) * fit + 1 for one in board.regions}
+    wide, tall = np.median([np.ptp(outline, axis=0) for outline in shown.values()], axis=0).tolist()
     scale = min(GROWN, max(SHRUNK, ROOM * min(tall / TALL, wide / WIDE)))
-    masks = [_mask(outline, (width, height)) for outline in shown]
-    placed = [
-        _block(outline, mask, TALL * scale) for outline, mask in zip(shown, masks, strict=True)
-    ]
-    lines = [_lines(mask, block, scale) for mask, block in zip(masks, placed, strict=True)]
-    ids = [one.id for one in board.regions]
-    corners = {
-        ident: tuple((float(x), float(y)) for x, y in outline)
-        for ident, outline in zip(ids, shown, strict=True)
-    }
-    return MapPlan(corners, dict(zip(ids, placed, strict=True)), dict(zip(ids, lines, strict=True)))
+    masks = {ident: _mask(outline, (width, height)) for ident, outline in shown.items()}
+    size = max(SMALLEST, NAME * scale)
+    while True:
+        setting = _Setting(size, scale, unit)
+        whole = {one.id: setting.placed(masks[one.id], (one.name,)) for one in board.regions}
+        if size == SMALLEST or not any(one.name_out for one in whole.values()):
+            break
+        size = max(SMALLEST, size - 1)
+    regions = {}
+    for one in board.regions:
+        found = whole[one.id]
+        if found.name_out or found.things_out:
+            found = setting.broken(masks[one.id], one.name, found)
+        corners = tuple((float(x), float(y)) for x, y in shown[one.id])
+        regions[one.id] = found.plan(corners)
+    return MapPlan(regions, size)
 
 
 def _mask(outline: npt.NDArray[np.float64], size: tuple[int, int]) -> npt.NDArray[np.uint8]:
-    mask = np.zeros((size[1] // CELL, size[0] // CELL), np.uint8)
-    cv2.fillPoly(mask, [np.round(outline / CELL).astype(np.int32)], (1,))
-    return mask
+    """Mark the cells that lie wholly inside an outline (rows, columns)."""
+    width, height = (side // CELL * CELL for side in size)
+    inside = np.zeros((height, width), np.uint8)
+    corners = [np.round(outline).astype(np.int32)]
+    cv2.fillPoly(inside, corners, (1,))
+    cv2.polylines(inside, corners, isClosed=True, color=(0,))
+    cells = inside.reshape(height // CELL, CELL, width // CELL, CELL)
+    found: npt.NDArray[np.uint8] = cells.min(axis=(1, 3))
+    if not found.any():  # too small a region still has its middle
+        x, y = (outline.mean(axis=0) / CELL).astype(int)
+        found[min(y, height // CELL - 1), min(x, width // CELL - 1)] = 1
+    return found
 
 
-def _lines(mask: npt.NDArray[np.uint8], block: Box, scale: float) -> tuple[Box, Box, Box]:
-    """Cut a block into the lines of name, cubes and pawns, each as wide as the region is there."""
-    left, top, wide, high = block
-    scale = min(scale, high / TALL)
-    named, cube = max(SMALLEST, NAME * scale) * LEADING, CUBE * scale
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Where name, cubes and pawns would stand.
 
-    def line(y: float, tall: float) -> Box:
-        inside = mask[min(round((y + tall / 2) / CELL), len(mask) - 1)]
-        first = last = int((left + wide / 2) / CELL)
-        if not inside[first]:
-            return left, y, wide, tall
-        while first > 0 and inside[first - 1]:
-            first -= 1
-        while last < len(inside) - 1 and inside[last + 1]:
-            last += 1
-        return first * CELL + ASIDE, y, (last + 1 - first) * CELL - 2 * ASIDE, tall
+    ``name_out`` is how wide the room for the name is lacking, ``things_out`` that for two cubes and
+    a pawn.
+    """
 
-    pawns = top + named + cube + GAP
-    return line(top, named), line(top + named, cube), line(pawns, 2 * PAWN * scale)
+    lines: tuple[str, ...]
+    places: tuple[Box, ...]
+    """Of the lines of the name, then of cubes and pawns."""
+    name_out: float
+    things_out: float
+
+    def plan(self, corners: tuple[Point, ...]) -> RegionPlan:
+        *names, cubes, pawns = self.places
+        left = min(x for x, *_ in self.places)
+        right = max(x + width for x, _, width, _ in self.places)
+        top = names[0][1] if names else cubes[1]
+        block = (left, top, right - left, pawns[1] + pawns[3] - top)
+        lines = tuple(zip(self.lines, names, strict=True))
+        return RegionPlan(corners, lines, cubes, pawns, block)
 
 
-def _block(outline: npt.NDArray[np.float64], mask: npt.NDArray[np.uint8], tall: float) -> Box:
-    """Find room for what lies in a region: well inside it, near its middle."""
-    (left, top), (right, bottom) = outline.min(axis=0), outline.max(axis=0)
-    inside = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
-    rows, columns = np.nonzero(mask)
-    y, x = np.mgrid[: mask.shape[0], : mask.shape[1]]
-    away = np.hypot(x - columns.mean(), y - rows.mean()) if len(rows) else 0.0
-    row, column = np.unravel_index(int((inside - PULL * away).argmax()), mask.shape)
-    wide, high = ROOM * float(right - left), min(tall, ROOM * float(bottom - top))
-    x0 = min(max(float(column) * CELL - wide / 2, float(left)), float(right) - wide)
-    y0 = min(max(float(row) * CELL - high / 2, float(top)), float(bottom) - high)
-    return x0, y0, wide, high
+@dataclass(frozen=True, slots=True)
+class _Setting:
+    """How large things are on one plan."""
+
+    letters: float
+    scale: float
+    unit: float
+
+    def placed(self, mask: npt.NDArray[np.uint8], lines: tuple[str, ...]) -> _Found:
+        """Find room for a name and for what lies in a region, smaller in a low region."""
+        tried = (replace(self, scale=self.scale * part).below(mask, lines) for part in SMALLER)
+        return min(tried, key=lambda found: (found.name_out, found.things_out))
+
+    def below(self, mask: npt.NDArray[np.uint8], lines: tuple[str, ...]) -> _Found:
+        """Find room for a name, then cubes, then pawns, below each other."""
+        named, cube, pawn = self.letters * LEADING, CUBE * self.scale, 2 * PAWN * self.scale
+        above, below = (self.letters * part for part in LETTERS)
+        # How far down each begins, and from where to where it must be inside.
+        parts = [(i * named, i * named + above, i * named + below) for i in range(len(lines))]
+        cubes = len(lines) * named
+        parts.append((cubes, cubes, cubes + cube))
+        pawns = cubes + cube + GAP
+        parts.append((pawns, pawns, pawns + pawn))
+        wanted = [*map(self._width, lines), WIDE * self.scale, WIDE * self.scale]
+        weights = np.array([*(NAME_OUT,) * len(lines), CUBES_OUT, PAWNS_OUT])
+        rows, columns = np.nonzero(mask)
+        middle = int(columns.mean())
+        stretches = [_free(mask, middle, first, last) for _, first, last in parts]
+        free = np.array([right - left for left, right in stretches])
+        lacking = np.maximum(0, np.array(wanted)[:, None] - free)
+        things = np.maximum(0, np.array([[2 * cube], [pawn]]) - free[-2:]).sum(axis=0)
+        away = abs(np.arange(len(mask)) * CELL + (pawns + pawn) / 2 - rows.mean() * CELL)
+        row = int((weights @ lacking + THINGS_OUT * things + FROM_MIDDLE * away).argmin())
+        heights = (*(named,) * len(lines), cube, pawn)
+        places = []
+        for want, (left, right), (down, *_), high in zip(
+            wanted, stretches, parts, heights, strict=True
+        ):
+            x, wide = _around(middle * CELL, want, float(left[row]), float(right[row]))
+            places.append((x, row * CELL + down, wide, high))
+        name_out = float(lacking[: len(lines), row].sum())
+        return _Found(lines, tuple(places), name_out, float(things[row]))
+
+    def broken(self, mask: npt.NDArray[np.uint8], name: str, whole: _Found) -> _Found:
+        """Write a name that is too long over two lines, or else without its end."""
+        pairs = sorted(_in_two(name), key=lambda pair: max(map(self._width, pair)))
+        for found in (self.placed(mask, pair) for pair in pairs):
+            if not found.name_out and (whole.name_out or found.things_out < whole.things_out):
+                return found
+        if not whole.name_out:
+            return whole
+        shorter = (f"{name[:end]}." for end in range(len(name) - 2, 0, -1))
+        cut = (self.placed(mask, (one,)) for one in shorter)
+        return next((one for one in cut if not one.name_out), self.placed(mask, ()))
+
+    def _width(self, line: str) -> float:
+        return text_width(line, self.letters, self.unit, bold=True) + 2 * ASIDE
+
+
+def _free(
+    mask: npt.NDArray[np.uint8], middle: int, first: float, last: float
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Find from where to where it is inside on both sides of a column of cells.
+
+    It is so at all heights from ``first`` to ``last``, which count from each row of cells in turn.
+    """
+    begin, end = math.floor(first / CELL), math.ceil(last / CELL)
+    below = np.zeros((len(mask) + end, mask.shape[1]), bool)
+    below[: len(mask)] = mask
+    rows = np.stack([below[i : i + len(mask)] for i in range(begin, end)])
+    inside: npt.NDArray[np.bool_] = np.logical_and.reduce(rows, axis=0)
+    left = inside[:, middle::-1].cumprod(axis=1).sum(axis=1)
+    right = inside[:, middle:].cumprod(axis=1).sum(axis=1)
+    return (middle + 1 - left) * CELL, (middle + right) * CELL
+
+
+def _around(middle: float, wanted: float, left: float, right: float) -> tuple[float, float]:
+    """Give left and width of what is to stand in the middle, moved aside no more than it must.
+
+    Where there is not even half the room it stands out on both sides.
+    """
+    if right - left < wanted / 2:
+        return middle - wanted / 4, wanted / 2
+    half = min(wanted, right - left) / 2
+    centre = min(max(middle, left + half), right - half)
+    half = min(centre - left, right - centre)
+    return centre - half, 2 * half
+
+
+def _in_two(name: str) -> Iterator[tuple[str, str]]:
+    """Break a name where it may be broken: at a space, a hyphen, or before a syllable."""
+    plain = [unicodedata.normalize("NFD", letter)[0].casefold() for letter in name]
+    for i in range(1, len(name) - 1):
+        if name[i] == " ":
+            yield name[:i], name[i + 1 :]
+        elif name[i] == "-":
+            yield name[: i + 1], name[i + 1 :]
+        elif i > 1 and name[i - 1 : i + 2].isalpha() and plain[i + 1] in VOWELS:
+            begins = plain[i] == "y" or plain[i] not in VOWELS | {"h"}
+            if begins:
+                yield f"{name[:i]}-", name[i:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,10 +370,10 @@ class RegionMap:
 
     def draw(self, pen: Pen, box: Box) -> None:
         left, top, width, height = box
-        plan = map_plan(self.board, int(width), int(height))
+        plan = map_plan(self.board, int(width), int(height), pen.unit)
         outlines = {
-            ident: [pen.at(left + x, top + y) for x, y in corners]
-            for ident, corners in plan.corners.items()
+            ident: [pen.at(left + x, top + y) for x, y in one.corners]
+            for ident, one in plan.regions.items()
         }
         for i, one in enumerate(self.board.regions):
             ground = BLOCKED if one.id in self.locked else pen.region(i)
@@ -250,29 +381,23 @@ class RegionMap:
             pygame.draw.polygon(pen.surface, LINE, outlines[one.id], max(1, round(pen.unit)))
             if one.id in self.locked:
                 _cross_out(pen, outlines[one.id])
-        for one in self.board.regions:
-            if one.id in self.touched:
-                _outline(pen, outlines[one.id], LAST_MOVE)
+        for ident in plan.regions:
+            if ident in self.touched:
+                _outline(pen, outlines[ident], LAST_MOVE)
         if self.chosen in outlines:
             _outline(pen, outlines[self.chosen], INK)
-        for one in self.board.regions:
-            name, cubes, pawns = (
-                (left + x, top + y, wide, high) for x, y, wide, high in plan.lines[one.id]
+        for ident, region in plan.regions.items():
+            for line, (x, y, wide, high) in region.name:
+                place = (left + x, top + y, wide, high)
+                pen.text(line, place, plan.letters, bold=True, align=0.5)
+            cubes, pawns, block = (
+                (left + x, top + y, wide, high)
+                for x, y, wide, high in (region.cubes, region.pawns, region.block)
             )
-            shown = _short_name(pen, one.name, name[2])
-            pen.text(shown, name, name[3] / LEADING, bold=True, align=0.5)
-            draw_cubes(pen, self.cubes.get(one.id, ()), cubes, cubes[3])
-            draw_pawns(pen, self.pawns.get(one.id, {}), pawns, pawns[3] / 2)
+            draw_cubes(pen, self.cubes.get(ident, ()), cubes, cubes[3])
+            draw_pawns(pen, self.pawns.get(ident, {}), pawns, pawns[3] / 2)
             if self.touchable:
-                x, y, wide, high = plan.blocks[one.id]
-                pen.target(REGION_TARGET.format(one.id), (left + x, top + y, wide, high))
-
-
-def _short_name(pen: Pen, name: str, width: float) -> str:
-    """Cut the end off a name that is too long for its region even in the smallest letters."""
-    cuts = [name, *(f"{name[:end]}." for end in range(len(name) - 2, 0, -1))]
-    fitting = (one for one in cuts if pen.width(one, SMALLEST, bold=True) <= width - 2)
-    return next(fitting, "")
+                pen.target(REGION_TARGET.format(ident), block)
 
 
 def _outline(pen: Pen, corners: Sequence[tuple[int, int]], colour: Colour) -> None:

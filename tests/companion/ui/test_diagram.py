@@ -4,7 +4,7 @@ import numpy as np
 import pygame
 import pytest
 
-from companion.ui.board_plan import CELL, board_plan
+from companion.ui.board_plan import CELL, RING, board_plan
 from companion.ui.diagram import SPOT_TARGET, Diagram
 from companion.ui.pen import Box, Pen
 from companion.ui.style import CARD, GOLD, INK
@@ -106,3 +106,23 @@ def test_a_board_with_areas_is_drawn_each_area_within_its_border(box: Box) -> No
         assert name == region.name
         middle = plan.regions[int((y + high / 2) / CELL), int((x + wide / 2) / CELL)]
         assert middle == AREAS.regions.index(region)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (480, 800)], ids=str)
+@pytest.mark.parametrize("box", [(386, 228), (402, 215), (348, 366), (512, 358), (464, 300)])
+def test_each_name_stands_in_its_region_and_on_no_spot(
+    size: tuple[int, int], box: tuple[float, float]
+) -> None:
+    canvas = Pen.filling(pygame.Surface(size, depth=32))
+    plan = board_plan(canvas, BOARD, *box)
+    assert [name for name, _ in plan.names] == [one.name for one in BOARD.regions]
+    around = plan.spot + RING - CELL  # as coarse as names are placed
+    for number, (name, (left, top, width, height)) in enumerate(plan.names):
+        for x, y in plan.at.values():
+            nearest = (min(max(x, left), left + width), min(max(y, top), top + height))
+            assert pygame.Vector2(nearest).distance_to((x, y)) >= around, name
+        rows, columns = (
+            slice(int(start / CELL), int((start + long) / CELL))
+            for start, long in ((top, height), (left, width))
+        )
+        assert (plan.regions[rows, columns] == number).all(), name

@@ -1,0 +1,79 @@
+"""The plan of Siberia's board: each name whole and within its region, whatever the shape."""
+
+from dataclasses import replace
+
+import numpy as np
+import pygame
+import pytest
+
+from companion.games.siberia.board_map import RegionMap, map_plan
+from companion.ui.pen import Box, Pen
+from engine.games import parse_board
+from engine.siberia.board import SiberiaBoard
+from seeds.boards import builtin_board_text
+
+SIZES = ((800, 480), (1280, 720), (480, 800), (720, 1280))
+BOXES: tuple[Box, ...] = (
+    *((8, 50, 480, 184), (8, 50, 784, 260), (8, 50, 348, 366), (8, 60, 386, 228)),
+    *((8, 50, 464, 190), (8, 50, 464, 290), (8, 50, 464, 560), (8, 50, 390, 340)),
+)
+"""Of all shapes that screens give it: beside a list, above one, alone."""
+LONGEST = ("Ust-Ilimsk", "Novokuznetsk", "Blagoveshch.", "Severo Kuril")
+
+
+@pytest.fixture(scope="module")
+def board() -> SiberiaBoard:
+    found = parse_board(builtin_board_text("taiga"), "taiga")
+    assert isinstance(found, SiberiaBoard)
+    return found
+
+
+def drawn(board: SiberiaBoard, size: tuple[int, int], box: Box) -> Pen:
+    pen = Pen.filling(pygame.Surface(size, depth=32))
+    RegionMap(board, {}, {}, ()).draw(pen, box)
+    return pen
+
+
+def outside(pen: Pen, board: SiberiaBoard, box: Box) -> list[str]:
+    """List what is written across the border of its region."""
+    plan = map_plan(board, int(box[2]), int(box[3]), pen.unit)
+    owner = pygame.Surface(pen.surface.get_size(), depth=8)
+    where: dict[str, list[int]] = {}
+    for number, region in enumerate(plan.regions.values(), 1):
+        corners = [pen.at(box[0] + x, box[1] + y) for x, y in region.corners]
+        pygame.draw.polygon(owner, number, corners)
+        for line, _ in region.name:
+            where.setdefault(line, []).append(number)
+    owners = pygame.surfarray.array2d(owner)
+    found = []
+    for line, place in pen.written:
+        here = owners[place.left : place.right, place.top : place.bottom]
+        if {*np.unique(here)} - {*where[line]}:
+            found.append(line)
+    return found
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_each_name_stands_whole_in_its_region(
+    board: SiberiaBoard, size: tuple[int, int], box: Box
+) -> None:
+    pen = drawn(board, size, box)
+    assert pen.shortened == []
+    lines = [text for text, _ in pen.written]
+    assert "".join(lines).replace("-", "") == "".join(one.name for one in board.regions)
+    assert outside(pen, board, box) == []
+
+
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_longer_names_lose_their_end_before_they_leave_their_region(
+    board: SiberiaBoard, box: Box
+) -> None:
+    named = [*LONGEST, *(one.name for one in board.regions[len(LONGEST) :])]
+    regions = tuple(replace(one, name=name) for one, name in zip(board.regions, named, strict=True))
+    longer = replace(board, regions=regions)
+    pen = drawn(longer, (800, 480), box)
+    assert pen.shortened == []
+    assert outside(pen, longer, box) == []
+    places = [place for _, place in pen.written]
+    assert all(place.collidelist(places[:i]) < 0 for i, place in enumerate(places))
