@@ -108,11 +108,15 @@ def _furnish(scene: Any, chance: random.Random) -> None:  # noqa: ANN401 - the r
     scene.Scene.lights_at, scene.Scene.develop = lights_at, develop
 
 
-def main() -> None:
-    """Change the renderer as number N draws, then run it."""
+def arguments(script: str) -> tuple[Path, int, list[str]]:
+    """Read RENDERER, N and COMMAND from the command line of a script; exit where they are wrong."""
     if len(sys.argv) < 4 or not sys.argv[2].isdigit():  # noqa: PLR2004 - RENDERER N COMMAND
-        sys.exit("python tools/restyled.py RENDERER N COMMAND... (N is a whole number)")
-    renderer, number, command = Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
+        sys.exit(f"python tools/{Path(script).name} RENDERER N COMMAND... (N is a whole number)")
+    return Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
+
+
+def run(renderer: Path, number: int, command: list[str]) -> None:
+    """Change the renderer as a number draws, then run it."""
     sys.path.insert(0, str(renderer))
     chance = random.Random(f"restyled/{number}")  # noqa: S311
     art = importlib.import_module("art")
@@ -125,4 +129,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(*arguments(__file__))
