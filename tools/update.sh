@@ -1,8 +1,9 @@
 #!/bin/sh
 # Brings an appliance up to date when its screen asks for it: `update.sh`, as root, from the unit
 # dubsar-update. What is wanted stands in the file `wanted`: "check" looks for what is new, "install"
-# installs it. Where the new version does not come up, the old one is put back. Games, tables and
-# settings are not touched, and are backed up first. ROOT is where tests put the system.
+# installs it. Where the new version does not come up, the old one is put back; where the power fails
+# meanwhile, at the next start. Games, tables and settings are not touched, and are backed up first.
+# ROOT is where tests put the system.
 set -eu
 umask 022
 root=${ROOT:-}
@@ -41,6 +42,17 @@ check() {
     fi
 }
 
+# `underway` holds the old version while another is installed; the unit starts where there is one.
+go_back() {
+    state returning
+    systemctl stop dubsar.service || true
+    as_owner git reset --quiet --keep "$(cat "$updates/underway")"
+    rm -rf "$home"
+    mv "$home.before" "$home"
+    systemctl start dubsar.service || true
+    state failed
+}
+
 runs() { systemctl --quiet is-active dubsar.service; }
 
 # Whether the service has come up, and stays.
@@ -57,35 +69,36 @@ comes_up() {
 
 install_new() {
     state installing
-    before=$(as_owner git rev-parse HEAD)
     "$home/bin/dubsar" games backup "$updates/before.zip.new" >/dev/null 2>&1 &&
         mv "$updates/before.zip.new" "$updates/before.zip" || rm -f "$updates/before.zip.new"
-    rm -rf "$home.before"
-    cp -a "$home" "$home.before"
+    rm -rf "$home.before" "$home.before.new"
+    cp -a "$home" "$home.before.new"
+    sync
+    mv "$home.before.new" "$home.before"
+    as_owner git rev-parse HEAD >"$updates/underway"
     if ! as_owner git merge --quiet --ff-only '@{upstream}'; then
         rm -rf "$home.before"
         state failed
         return
     fi
     if tools/install.sh && comes_up; then
-        rm -rf "$home.before"
-        rm -f "$updates"/news.*
         state done
-        return
+        rm -f "$updates/underway" "$updates"/news.*
+        rm -rf "$home.before"
+    else
+        go_back
     fi
-    state returning
-    systemctl stop dubsar.service || true
-    as_owner git reset --quiet --keep "$before"
-    rm -rf "$home"
-    mv "$home.before" "$home"
-    systemctl start dubsar.service || true
-    state failed
 }
 
 mkdir -p "$updates"
 wanted=$(cat "$updates/wanted" 2>/dev/null || true)
 rm -f "$updates/wanted"
+if [ -e "$updates/underway" ]; then
+    wanted=
+    if [ -d "$home.before" ]; then go_back; else state failed; fi
+fi
 case $wanted in
 check) check ;;
 install) install_new ;;
 esac
+rm -f "$updates/underway"

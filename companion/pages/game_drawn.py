@@ -86,7 +86,10 @@ def curve_of(  # noqa: PLR0913 - of what, and how it is counted
     played = len(next(iter(growth(history, history.event).values()))) - 1
     grown = growth(history, until)
     growths = (
-        Growth(Person(names.player(one), one), tuple(many // unit for many in points))
+        Growth(
+            Person(names.player(one), one),
+            tuple(many if unit == 1 else many / unit for many in points),
+        )
         for one, points in grown.items()
     )
     return Curve(heading, tuple(growths), max(played, rounds), names.language.grouped)

@@ -25,6 +25,7 @@ from engine.record import Record
 from engine.ruling import Finding
 from hardware.panel import Button
 
+STEPS: Final = counted("{number} step", "{number} steps", "number")
 GAMES: Final = counted("{number} game", "{number} games", "number")
 MOST: Final = 8
 """So many of the last games have a bar."""
@@ -163,13 +164,18 @@ class PersonPage(Page):
             Card(str(sum(one.won for one in evenings)), say("won")),
             Card(self.session.words.grouped(mean), say("points a game")),
             Card(str(thinking), say("thinking a game")),
-            Card(str(max(one.tie for one in evenings)), say("longest tie, steps")),
+            *self._tie(evenings),
         )
         last = evenings[:MOST][::-1]
         points = tuple(Bar(one.row.total, "✓" if one.won else "", golden=one.won) for one in last)
         return PersonSheet(
             cards, (Bars(say("Points, game by game"), points), *self._kinds(evenings))
         )
+
+    def _tie(self, evenings: Sequence[Evening]) -> tuple[Card, ...]:
+        """Tell how many steps it took at most to break a tie, where there was any."""
+        steps = max(one.tie for one in evenings)
+        return (Card(self.say(STEPS, number=steps), self.say("longest tie-break")),) * bool(steps)
 
     def _kinds(self, evenings: Sequence[Evening]) -> tuple[Shares, ...]:
         """Show what was won in all games, column by column, where the game counts any."""

@@ -200,9 +200,11 @@ TOLD: Final[Mapping[State, Saying]] = {
     State.CURRENT: said("This is the newest version."),
     State.AVAILABLE: said("There is a newer version. What is new:"),
     State.INSTALLING: said("It is being installed; the program restarts by itself."),
-    State.RETURNING: said("The new version did not come up: the old one is put back."),
+    State.RETURNING: said("The new version did not start: the old one is put back."),
     State.DONE: said("The newest version is installed."),
-    State.FAILED: said("The new version did not come up. The old one is back, nothing was lost."),
+    State.FAILED: said(
+        "The new version could not be installed. The old one is back, nothing was lost."
+    ),
 }
 BUSY: Final = (State.CHECKING, State.INSTALLING, State.RETURNING)
 

@@ -1,5 +1,6 @@
 """Numbers compared: step by step, what a result is made of, a chart of points by rounds."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -243,7 +244,7 @@ class Growth:
     """One player's points, at the start and after each round."""
 
     person: Person
-    points: tuple[int, ...]
+    points: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +263,7 @@ class Curve:
         rest = paragraph_above(pen, self.heading, box, bold=True)
         axis, field = bottom_and_rest(rest, AXIS)
         left, top, width, height = field
-        highest, lines = _scale(max(max(one.points) for one in self.growths))
+        highest, lines = _scale(math.ceil(max(max(one.points) for one in self.growths)))
         scale = max(LEFT, pen.width(self.grouped(highest), SMALL) + 10)
         plot = (left + scale, top + MARK, width - scale - self._right(pen), height - 2 * MARK)
         for part in range(lines + 1):
@@ -302,7 +303,7 @@ class Curve:
         last = [self.grouped(one.points[-1]) for one in self.growths]
         return max(RIGHT, max(pen.width(one, TEXT, bold=True) for one in last) + MARK + 44)
 
-    def _at(self, number: int, points: int, plot: Box, highest: int) -> tuple[float, float]:
+    def _at(self, number: int, points: float, plot: Box, highest: int) -> tuple[float, float]:
         left, top, width, height = plot
         return left + width * number / self.rounds, top + height * (1 - points / highest)
 

@@ -115,7 +115,7 @@ class PersonSheet:
             self._draw_cards(pen, band, self.cards[first : first + most])
         if not self.charts:
             return
-        cut = down if rest[3] > rest[2] else across
+        cut = down if box[3] > box[2] else across
         places = cut(rest, (1,) * len(self.charts), 2 * GAP)
         for chart, place in zip(self.charts, places, strict=True):
             chart.draw(pen, place)

@@ -89,7 +89,7 @@ def _agreed(key: str, value: str | int, names: Names) -> str:
 
 def _player(game: StoredGame, player: str, words: Language) -> str:
     name, colour = _name(game, player), _colour(player, words)
-    return f"{name} ({colour})" if name else colour
+    return f"{name} ({colour})" if name not in {"", colour} else colour
 
 
 def _name(game: StoredGame, player: str) -> str:

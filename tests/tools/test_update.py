@@ -115,6 +115,27 @@ def test_what_does_not_come_up_is_taken_back(tmp_path: Path) -> None:
     assert "Newer" not in news.read_text()
 
 
+def test_what_was_cut_short_is_taken_back_at_the_next_start(tmp_path: Path) -> None:
+    computer = Computer(tmp_path, comes_up=True)
+    computer.updates.check()
+    computer.update()
+    kept = (tmp_path / "bin/systemctl").read_text()
+    (tmp_path / "bin/systemctl").write_text("#!/bin/sh\nkill -9 $PPID\n")  # as the power fails
+    computer.updates.install()
+    with pytest.raises(subprocess.CalledProcessError):
+        computer.update()
+    assert computer.updates.state is State.INSTALLING
+    assert computer.program.read_text() == "new\n"
+    assert (computer.folder / "underway").exists(), "the unit starts again for it"
+    (tmp_path / "bin/systemctl").write_text(kept)
+    assert computer.update() is State.FAILED
+    assert computer.program.read_text() == "old\n"
+    assert "Newer" not in (computer.checkout / "docs/en/news.md").read_text()
+    assert not (computer.folder / "underway").exists()
+    computer.updates.install()
+    assert computer.update() is State.DONE
+
+
 def test_without_a_network_it_says_so(tmp_path: Path) -> None:
     computer = Computer(tmp_path, comes_up=True)
     shutil.rmtree(tmp_path / "origin")
