@@ -62,20 +62,7 @@ def begins(state: State, player: str, action: int | None = None) -> Iterator[Fin
     waiting = marker_names(state.research(seat))
     yield Finding("I-17", not waiting, (("player", player), ("markers", waiting)))
     if action is not None:
-        yield two_spaces(state, seat, action)
-
-
-def two_spaces(state: State, seat: int, action: int) -> Finding:
-    """Ask whether both spaces of an action are filled (I-19); markers must be told."""
-    lying = lying_on(state, seat, action)
-    invested = state.investments[seat] >> action & 1
-    facts = (
-        ("player", state.setting.players[seat]),
-        ("action", ACTIONS[action]),
-        ("markers", lying),
-        ("invested", invested),
-    )
-    return Finding("I-19", len(lying) + invested == COUNTS.spaces, facts)
+        yield spaces_filled(state, "I-19", seat, action, wanted=True)
 
 
 def lying_on(state: State, seat: int, space: int) -> tuple[str, ...]:
@@ -188,20 +175,20 @@ def manager(state: State, event: Manager) -> Iterator[Finding]:
     yield Finding("I-24", event.to in ACTION_NUMBER, (to, ("actions", ACTIONS)))
     seat = state.setting.seats.get(event.player)
     if seat is not None and event.to in ACTION_NUMBER:
-        yield free_space(state, "I-24", seat, ACTION_NUMBER[event.to])
+        yield spaces_filled(state, "I-24", seat, ACTION_NUMBER[event.to], wanted=False)
 
 
-def free_space(state: State, rule: str, seat: int, action: int) -> Finding:
-    """Ask whether one of an action's two spaces is free; markers must be told."""
+def spaces_filled(state: State, rule: str, seat: int, action: int, *, wanted: bool) -> Finding:
+    """Ask whether both spaces of an action are filled, or one is free, as ``wanted``; told only."""
     lying = lying_on(state, seat, action)
     invested = state.investments[seat] >> action & 1
     facts = (
         ("player", state.setting.players[seat]),
-        ("to", ACTIONS[action]),
+        ("action" if wanted else "to", ACTIONS[action]),
         ("markers", lying),
         ("invested", invested),
     )
-    return Finding(rule, len(lying) + invested < COUNTS.spaces, facts)
+    return Finding(rule, (len(lying) + invested >= COUNTS.spaces) is wanted, facts)
 
 
 def logistics(state: State, event: Logistics) -> Iterator[Finding]:
@@ -279,7 +266,7 @@ def investor(state: State, event: Investor) -> Iterator[Finding]:
     yield Finding("I-30", event.investment not in held, owned)
     # The action's own markers leave first (I-C46).
     if state.spaces is not None and wanted != INVESTOR:
-        yield free_space(state, "I-29", seat, wanted)
+        yield spaces_filled(state, "I-29", seat, wanted, wanted=False)
 
 
 def refill(state: State, event: Refill) -> Iterator[Finding]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from engine.ruling import Finding
 from engine.setting import members
-from engine.siberia.check_actions import exchange_names, free_space, in_turn, known, lying_on
+from engine.siberia.check_actions import exchange_names, in_turn, known, lying_on, spaces_filled
 from engine.siberia.events import Correct, Discard, Place, Ready, Setup
 from engine.siberia.material import (
     ACTION_NUMBER,
@@ -87,7 +87,7 @@ def place(state: State, event: Place) -> Iterator[Finding]:
     facts = (("marker", event.marker), ("to", event.to), ("shown", shown))
     yield Finding(rule, event.to in shown, facts)
     if event.to in ACTION_NUMBER:
-        yield free_space(state, "I-13", seat, ACTION_NUMBER[event.to])
+        yield spaces_filled(state, "I-13", seat, ACTION_NUMBER[event.to], wanted=False)
 
 
 def ready(state: State, _event: Ready) -> Iterator[Finding]:

@@ -126,23 +126,20 @@ def marker_for(state: State, resource: int) -> int:
     return next((one for one in markers if resource_of(one) == resource), JOKER)
 
 
-def is_research_over(state: State) -> bool:
-    """Tell whether no marker that is left (untold: no cube) can be put to any use."""
-    possible = [resource for resource in range(len(RESOURCES)) if state.discoverable(resource)]
-    if state.spaces is None:
-        return not (possible and state.left)
-    markers = state.research(state.turn)
-    return not (possible and (JOKER in markers or any(resource_of(m) in possible for m in markers)))
-
-
 def _go_on_with_research(state: State, effects: tuple[Effect, ...]) -> Consequence:
-    if not is_research_over(state):
+    """End research where no marker that is left (untold: no cube) can be put to any use."""
+    possible = [resource for resource in range(len(RESOURCES)) if state.discoverable(resource)]
+    markers = state.research(state.turn)
+    if state.spaces is None:
+        usable = state.left > 0
+    else:
+        usable = JOKER in markers or any(resource_of(one) in possible for one in markers)
+    if possible and usable:
         return state, effects
-    void = state.research(state.turn)
-    if void:
-        state = _returned(state, state.turn, LABORATORY, void)
+    if markers:
+        state = _returned(state, state.turn, LABORATORY, markers)
         player = state.setting.players[state.turn]
-        effects = (*effects, Voided(player, tuple(MARKERS[marker] for marker in void)))
+        effects = (*effects, Voided(player, tuple(MARKERS[marker] for marker in markers)))
     return turn_over(state), effects
 
 

@@ -164,17 +164,10 @@ def _from_bag(state: State, rule: str, influence: tuple[str, ...]) -> Finding:
         and all(kind in counts.kinds for kind in influence)
         and min(taken_from(state, influence)) >= 0
     )
-    facts = (("influence", influence), ("bag", bag_contents(state)), ("number", number))
+    in_bag = zip(counts.kinds, state.bag, strict=True)
+    bag = tuple(kind for kind, left in in_bag for _ in range(left))
+    facts = (("influence", influence), ("bag", bag), ("number", number))
     return Finding(rule, right, facts)
-
-
-def bag_contents(state: State) -> tuple[str, ...]:
-    """List the kinds that are still in the bag, each as often as it is there."""
-    return tuple(
-        kind
-        for kind, left in zip(state.setting.counts.kinds, state.bag, strict=True)
-        for _ in range(left)
-    )
 
 
 JUDGES: Final[Mapping[type, tuple[tuple[str, ...], Callable[[State, Any], Iterable[Finding]]]]] = {

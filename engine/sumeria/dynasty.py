@@ -157,18 +157,9 @@ class _Settlement:
         return self._handed_out("draw", state.setting.seats[following.player], row)
 
     def _handed_out(self, phase: Phase, first: int, row: Row) -> State:
-        before = self._state
-        return State(
-            before.setting,
-            phase,
-            before.dynasty,
-            before.turns,
-            first,
-            row,
-            before.merchants,
-            tuple(self._influence),
-            tuple(self._tiles),
-            before.bag,
+        influence, tiles = tuple(self._influence), tuple(self._tiles)
+        return replace(
+            self._state, phase=phase, first=first, ranking=row, influence=influence, tiles=tiles
         )
 
     def _clear(self, held: Controlled) -> None:

@@ -10,31 +10,6 @@ from engine.sumeria.state import State
 Onward = Callable[[Stretch], Sequence[int]]
 
 
-def shortest_way(
-    origin: int, to: int, first: Sequence[int], onward: Onward, may_pass: Callable[[int], bool]
-) -> tuple[int, ...] | None:
-    """Find the shortest way from ``origin`` to ``to``: the locations passed over, in order.
-
-    ``first`` are the neighbours of the origin, ``onward`` says where a merchant may go on to
-    from the far end of a stretch, ``may_pass`` over which locations. None: there is no way.
-    The origin itself is never passed over.
-    """
-    ways: dict[Stretch, tuple[int, ...]] = {(origin, other): () for other in first}
-    pending = list(ways)
-    for stretch in pending:  # grows while it is walked, shorter ways first
-        here = stretch[1]
-        passed = ways[stretch]
-        if here == to:
-            return passed
-        if here == origin or not may_pass(here):
-            continue
-        for other in onward(stretch):
-            if (here, other) not in ways:
-                ways[here, other] = (*passed, here)
-                pending.append((here, other))
-    return None
-
-
 Mistake = tuple[int, Finding]
 """How many locations the way passes over that the mistake would have opened, and its finding."""
 
@@ -96,10 +71,28 @@ def _leaving_routes(state: State, event: Move) -> Iterator[Mistake]:
 def _way(
     state: State, event: Move, onward: Onward, may_pass: Callable[[int], bool]
 ) -> tuple[int, ...] | None:
+    """Find the shortest way of a move: the locations passed over, in order; None without one.
+
+    ``onward`` says where a merchant may go on to from the far end of a stretch, ``may_pass`` over
+    which locations. The origin itself is never passed over.
+    """
     index = state.setting.board.index
-    origin = index[event.origin]
+    origin, to = index[event.origin], index[event.to]
     first = state.setting.network.neighbours[origin]
-    return shortest_way(origin, index[event.to], first, onward, may_pass)
+    ways: dict[Stretch, tuple[int, ...]] = {(origin, other): () for other in first}
+    pending = list(ways)
+    for stretch in pending:  # grows while it is walked, shorter ways first
+        here = stretch[1]
+        passed = ways[stretch]
+        if here == to:
+            return passed
+        if here == origin or not may_pass(here):
+            continue
+        for other in onward(stretch):
+            if (here, other) not in ways:
+                ways[here, other] = (*passed, here)
+                pending.append((here, other))
+    return None
 
 
 def _occupied(state: State) -> Callable[[int], bool]:

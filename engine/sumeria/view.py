@@ -7,7 +7,7 @@ from itertools import combinations
 from engine.board import INFLUENCE, LOCATIONS, RANKING
 from engine.game import Form, Question
 from engine.layout import Lying, View, alone
-from engine.sumeria.dynasty import SPACES, rank_to_claim
+from engine.sumeria.dynasty import SPACES, can_deal, rank_to_claim
 from engine.sumeria.events import Add, Claim, Correct, Draw, Event, Move, Place, Remove
 from engine.sumeria.legal import legal_events
 from engine.sumeria.state import State
@@ -60,14 +60,8 @@ def chance(state: State, before: View, seen: View) -> Draw | None:
     """Name the draw that lies there: six tiles, not those of before, that the bag could hold."""
     if state.phase != "draw" or seen[INFLUENCE] == before[INFLUENCE]:
         return None
-    counts = state.setting.counts
-    influence = tuple(kind for kind in seen.singles(INFLUENCE) if kind in counts.kinds)
-    if len(influence) < len(state.influence):
-        return None
-    enough = all(
-        influence.count(kind) <= left for kind, left in zip(counts.kinds, state.bag, strict=True)
-    )
-    return Draw(influence) if enough else None
+    influence = tuple(kind for kind in seen.singles(INFLUENCE) if kind is not None)
+    return Draw(influence) if can_deal(state, influence) else None
 
 
 def attempts(state: State, seen: View) -> Sequence[Event]:

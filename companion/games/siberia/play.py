@@ -9,7 +9,7 @@ from companion.pages.play import FICTIONAL, PlayPage
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from companion.ui.screen import Body, Labels
-from engine.game import StateObject, Waits
+from engine.game import Waits
 from engine.siberia.board import SiberiaBoard
 from engine.siberia.events import Mine
 from hardware.panel import Button, Light
@@ -31,16 +31,39 @@ class SiberiaPlayPage(PlayPage):
         return Light.BLUE if waits else None
 
     def body(self) -> Body:
-        live, words = self.live, self.session.words
-        fictional = live.header.board in builtin_boards()
+        live, names = self.live, self.live.names
+        board, state = live.board, live.state
+        assert isinstance(board, SiberiaBoard)  # noqa: S101 - a game of Siberia has no other
+        touched = self.pointed_out() or touched_by_last(live)
+        order = state["order"] or list(live.players)
+        somebody = state["to_play"] or order[0]
+        paying = [one for one in prospects_of(live.history.state, somebody, names) if one.money]
+        paying.sort(key=lambda one: (one.marked, one.money), reverse=True)
         reminder = self.reminder()
-        return play_body(
-            live,
+        return SiberiaPlay(
+            board_drawn(board, state, touched),
+            ExchangeRow(board, state["exchanges"], state["pawns"], touched),
+            Nearness(len(state["locked"]), state["supply"], names.tell("screen", "locked")),
+            Prospects(
+                names.tell("screen", "would_bring", {"player": somebody}),
+                tuple((one, names.language.grouped(one.money)) for one in paying),
+            ),
+            tuple(map(self._cell, order)),
             reminder or last_event(live),
-            marked=bool(reminder),
-            money=self.session.settings.money,
-            note=words.say(FICTIONAL) if fictional else "",
-            touched=self.pointed_out(),
+            bool(reminder),
+            self.say(FICTIONAL) if live.header.board in builtin_boards() else "",
+        )
+
+    def _cell(self, player: str) -> Cell:
+        names, state = self.live.names, self.live.state
+        passed = player in state["passed"]
+        money = names.language.grouped(state["money"][player])
+        return Cell(
+            player,
+            names.tell("screen", "passed", {"player": player}) if passed else names.player(player),
+            money if self.session.settings.money else "",
+            player == state["to_play"],
+            passed,
         )
 
     def reminder(self) -> str:
@@ -122,51 +145,3 @@ def last_event(live: LiveGame) -> str:
             facts = {"event": text, "money": money[player] - before}
             text = live.names.tell("screen", "gained", facts)
     return text
-
-
-def play_body(  # noqa: PLR0913 - all that may be shown
-    live: LiveGame,
-    text: str,
-    *,
-    marked: bool,
-    money: bool,
-    note: str = "",
-    touched: tuple[str, ...] = (),
-) -> SiberiaPlay:
-    """Show how a game stands; ``text`` is the last event or what is to be done.
-
-    Pointed out are the places ``touched``, or else those of the last event.
-    """
-    board, state, names = live.board, live.state, live.names
-    assert isinstance(board, SiberiaBoard)  # noqa: S101 - a game of Siberia has no other
-    touched = touched or touched_by_last(live)
-    order = state["order"] or list(live.players)
-    somebody = state["to_play"] or order[0]
-    paying = [one for one in prospects_of(live.history.state, somebody, names) if one.money]
-    paying.sort(key=lambda one: (one.marked, one.money), reverse=True)
-    grouped = names.language.grouped
-    return SiberiaPlay(
-        board_drawn(board, state, touched),
-        ExchangeRow(board, state["exchanges"], state["pawns"], touched),
-        Nearness(len(state["locked"]), state["supply"], names.tell("screen", "locked")),
-        Prospects(
-            names.tell("screen", "would_bring", {"player": somebody}),
-            tuple((one, grouped(one.money)) for one in paying),
-        ),
-        tuple(_cell(live, state, player, money=money) for player in order),
-        text,
-        marked,
-        note,
-    )
-
-
-def _cell(live: LiveGame, state: StateObject, player: str, *, money: bool) -> Cell:
-    names, passed = live.names, player in state["passed"]
-    called = names.player(player)
-    return Cell(
-        player,
-        names.tell("screen", "passed", {"player": player}) if passed else called,
-        names.language.grouped(state["money"][player]) if money else "",
-        player == state["to_play"],
-        passed,
-    )

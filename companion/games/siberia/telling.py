@@ -13,7 +13,7 @@ from companion.ui.menu import Row
 from companion.words.names import capitalised
 from engine.game import Form, Question
 from engine.siberia.events import Mine
-from engine.siberia.material import RESOURCE_NUMBER
+from engine.siberia.explain_actions import would_bring
 
 UNSEEN: Final = ("pass", "done", "manager", "research", "logistics")
 """What may be done though nothing on the table changes, the likeliest first."""
@@ -135,16 +135,12 @@ def _row(live: LiveGame, form: Form, question: Question, choice: str) -> Row:
     text = capitalised(names.value(question.key, choice))
     if question.key != "exchange":
         return Row(text)
-    paid = paid_at(live, str(given["resource"]), choice)
-    return Row(text, names.language.grouped(paid))
-
-
-def paid_at(live: LiveGame, resource: str, exchange: str) -> int:
-    """Tell what a resource would bring whoever is to play at an exchange."""
     state = live.history.state
-    setting, number = state.setting, RESOURCE_NUMBER[resource]
-    mined = state.cubes[number] & state.workers(state.turn)
-    return int(mined.bit_count() * setting.price(setting.numbers[exchange], number))
+    sold = would_bring(state, state.turn, str(given["resource"]), choice)
+    (paid,) = (
+        dict(one.facts)["money"] for one in sold.children if one.holds and one.rule == "I-32"
+    )
+    return Row(text, names.value("money", paid))
 
 
 def _write(session: Session, live: LiveGame, form: Form, answer: object) -> None:
