@@ -5,7 +5,7 @@ import select
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -63,10 +63,8 @@ def camera(
 def _frame(camera: Camera | None) -> Frame:
     if camera is None:
         raise CameraError("", Fault.ABSENT)
-    try:
+    with closing(camera):
         frame = camera.latest()
-    finally:
-        camera.close()
     if frame is None:
         raise CameraError("", Fault.SILENT)
     return frame
@@ -153,12 +151,9 @@ def panel(context: Context, built: Callable[[Pins], Panel] = GpioPanel) -> Itera
     Keys and touch do the same, so nothing is wrong without them. ``built`` gives the panel on
     certain pins.
     """
-    found = built(context.settings.pins)
-    found.open()
-    try:
+    with closing(built(context.settings.pins)) as found:
+        found.open()
         held, missing = found.held(), found.missing
-    finally:
-        found.close()
     for one in missing:
         yield Verdict(Grade.CAREFUL, missing_sentence(one, context.words))
     for button in sorted(held):
@@ -212,12 +207,9 @@ def try_panel(
     terminal: Terminal | None = None,
 ) -> bool:
     """Try all parts that are built in; tells whether every button that was asked for answered."""
-    panel = built(context.settings.pins)
-    panel.open()
-    try:
+    with closing(built(context.settings.pins)) as panel:
+        panel.open()
         return _try_all(context, panel, terminal or Terminal())
-    finally:
-        panel.close()
 
 
 def _try_all(context: Context, panel: Panel, terminal: Terminal) -> bool:
@@ -287,21 +279,14 @@ def try_camera(
         "Turn the lens until the bar is longest; its end shows the best so far. Ctrl-C ends."
     )
     output.write(f"{title}\n")
-    try:
-        with suppress(KeyboardInterrupt):
-            _show_sharpness(camera, output)
-    finally:
-        camera.close()
-
-
-def _show_sharpness(camera: Camera, output: TextIO) -> None:
     best = 0.0
     begin, end = ("\r", "") if output.isatty() else ("", "\n")
-    while (frame := camera.latest()) is not None:
-        found = sharpness(frame.image)
-        best = max(best, found)
-        output.write(f"{begin}{bar(found, best)} {found:7.2f}{end}")
-        output.flush()
+    with closing(camera), suppress(KeyboardInterrupt):
+        while (frame := camera.latest()) is not None:
+            found = sharpness(frame.image)
+            best = max(best, found)
+            output.write(f"{begin}{bar(found, best)} {found:7.2f}{end}")
+            output.flush()
 
 
 def bar(found: float, best: float) -> str:
