@@ -3,7 +3,6 @@
 Each change is on the disk before it is shown.
 """
 
-from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count
@@ -91,7 +90,7 @@ class Desk:
 
     def retake(self, empty: str) -> None:
         """Take another picture of the empty board: what was seen in other pictures is void."""
-        self.change(_retaken(self._draft, empty, self.game))
+        self.change(self._retaken(empty))
 
     def keep_picture(self, name: str, picture: Image) -> str:
         """Keep a picture (BGR, 8 bits) and give the name that a draft knows it by.
@@ -112,12 +111,34 @@ class Desk:
         return self._pictures[name]
 
     def forget_lost(self) -> bool:
-        """Forget pictures that are gone or broken; tell whether there were any."""
-        gone = {name for name in self._draft.pictures if not self._shows(name)}
-        if gone:
-            self.begin()
-            self._take(_without(self._draft, gone, self.game))
-        return bool(gone)
+        """Forget pictures that are gone or broken; tell whether there were any.
+
+        What was seen in them is forgotten too, and the steps that took them are open again.
+        """
+        gone = set()
+        for name in self._draft.pictures:
+            try:
+                load_picture(self.folder / name)
+            except InputError:
+                self._pictures.pop(name, None)
+                gone.add(name)
+        if not gone:
+            return False
+        draft = self._draft
+        if draft.empty in gone:
+            draft = unfinished(self._retaken(None), "view")
+        if any(sample.frame in gone for sample in draft.samples):
+            draft = unfinished(replace(draft, samples=()), "merchants", "proof")
+        kept = {step: one for step, one in draft.shown.items() if one.frame not in gone}
+        self.begin()
+        self._take(unfinished(replace(draft, shown=kept), *(draft.shown.keys() - kept)))
+        return True
+
+    def _retaken(self, empty: str | None) -> Draft:
+        """Forget what holds for one position of the camera only, but for the picture ``empty``."""
+        steps = (*BY_PICTURE, *(one.step for one in self.game.arrangements))
+        seen = replace(self._draft, empty=empty, corners_px=None, samples=(), shown={})
+        return unfinished(seen, *steps)
 
     def write(self, draft: Draft, table: Path) -> Path:
         """Write board, table and pictures where ``table`` is to be, and give that path.
@@ -162,23 +183,15 @@ class Desk:
                 keep_board(name if number == 1 else f"{name}-{number}", text, picture)
                 return
 
-    def _shows(self, name: str) -> bool:
-        try:
-            load_picture(self.folder / name)
-        except InputError:
-            self._pictures.pop(name, None)
-            return False
-        return True
-
     def _found(self) -> Draft:
         path = self.folder / DRAFT
         try:
             return parse_draft(path.read_bytes(), str(path), self.game)
         except (FileNotFoundError, NotADirectoryError):
-            return self.game.blank
+            pass
         except (InputError, OSError) as error:
             self.damage = str(error)
-            return self.game.blank
+        return self.game.blank
 
     def _take(self, draft: Draft) -> None:
         self._draft = draft
@@ -204,20 +217,3 @@ def flat_of(draft: Draft, picture: Image) -> Flat:
     assert draft.corners_px is not None  # noqa: S101 - steps that need it come after that one
     assert draft.size_mm is not None  # noqa: S101 - the same
     return flatten(picture, np.array(draft.corners_px), draft.size_mm)
-
-
-def _retaken(draft: Draft, empty: str | None, game: Teaching) -> Draft:
-    """Forget what holds for one position of the camera only, but for the picture ``empty``."""
-    steps = (*BY_PICTURE, *(one.step for one in game.arrangements))
-    seen = replace(draft, empty=empty, corners_px=None, samples=(), shown={})
-    return unfinished(seen, *steps)
-
-
-def _without(draft: Draft, gone: Collection[str], game: Teaching) -> Draft:
-    """Forget what was seen in pictures that are gone; the steps that took them are open again."""
-    if draft.empty in gone:
-        return unfinished(_retaken(draft, None, game), "view")
-    if any(sample.frame in gone for sample in draft.samples):
-        draft = unfinished(replace(draft, samples=()), "merchants", "proof")
-    kept = {step: one for step, one in draft.shown.items() if one.frame not in gone}
-    return unfinished(replace(draft, shown=kept), *(draft.shown.keys() - kept))

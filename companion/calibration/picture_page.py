@@ -129,7 +129,6 @@ class FlatPage(PicturePage):
 
     def __init__(self, lesson: Lesson, flat: Flat) -> None:
         super().__init__(lesson, "", flat.picture)
-        self.flat = flat
         self.show(flat)
 
     def show(self, flat: Flat) -> None:

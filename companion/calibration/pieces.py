@@ -20,7 +20,7 @@ from companion.ui.pen import Drawable
 from companion.ui.photos import BesidePhoto
 from companion.ui.screen import DOWN, Body
 from companion.words.eye import refusal_sentences, warning_sentences
-from companion.words.names import COLOURS, Names, capitalised, names_of
+from companion.words.names import COLOURS, capitalised, names_of
 from vision.area_eye import AnyEye
 from vision.plan import Plan, aim
 from vision.table import UnteachableError
@@ -250,34 +250,25 @@ class LearntPage(StepMenu):
 
 def learning_page(lesson: Lesson, draft: Draft) -> Page:
     """Learn from a draft with a new picture, and say how that went."""
-
-    def page(found: AnyEye | Failure) -> Page:
-        if isinstance(found, Failure):
-            return refused_page(lesson, draft, found)
-        worst = found.warnings[:MOST]
-        places = [*(one.location for one in worst), *found.unlearnt, *found.saturated]
-        names, drawn = _pointed_out(lesson, draft, places)
-        warnings = warning_sentences(worst, found.unlearnt, names, found.saturated)
-        said_of_it = " ".join(f"{capitalised(one)}." for one in warnings)
-        text = said_of_it or lesson.session.words.say(FINE)
-        return LearntPage(lesson, draft, text, good=True, drawn=drawn)
-
-    return WaitPage(lesson, LEARNING, partial(attempt, partial(lesson.desk.learnt, draft)), page)
+    work = partial(attempt, partial(lesson.desk.learnt, draft))
+    return WaitPage(lesson, LEARNING, work, partial(learnt_page, lesson, draft))
 
 
-def refused_page(lesson: Lesson, draft: Draft, why: Failure) -> LearntPage:
-    """Say why a picture cannot be taken, and where on the board that is."""
-    places = (why.at, *why.what) if isinstance(why, UnteachableError) else ()
-    names, drawn = _pointed_out(lesson, draft, places)
-    return LearntPage(lesson, draft, refusal_sentences(why, names), good=False, drawn=drawn)
-
-
-def _pointed_out(
-    lesson: Lesson, draft: Draft, places: Iterable[str | None]
-) -> tuple[Names, Drawable | None]:
-    """Draw the board with the spots of which a text speaks, if of any, and name them as there."""
+def learnt_page(lesson: Lesson, draft: Draft, found: AnyEye | Failure) -> LearntPage:
+    """Say what was found in a picture, or why it cannot be taken; draw the spots it speaks of."""
+    worst = () if isinstance(found, Failure) else found.warnings[:MOST]
+    places: list[str | None] = [one.location for one in worst]
+    if isinstance(found, UnteachableError):
+        places += [found.at, *found.what]
+    elif not isinstance(found, Failure):
+        places += [*found.unlearnt, *found.saturated]
     board = lesson.desk.game.board(draft)
     spots = [one for one in dict.fromkeys(places) if one is not None and one in board.index]
     names = names_of(lesson.session.words, board).lettered(spots)
     letters = tuple(names.letters.items())
-    return names, Diagram(board, {}, spots, letters=letters) if spots else None
+    drawn = Diagram(board, {}, spots, letters=letters) if spots else None
+    if isinstance(found, Failure):
+        return LearntPage(lesson, draft, refusal_sentences(found, names), good=False, drawn=drawn)
+    warnings = warning_sentences(worst, found.unlearnt, names, found.saturated)
+    text = " ".join(f"{capitalised(one)}." for one in warnings) or lesson.session.words.say(FINE)
+    return LearntPage(lesson, draft, text, good=True, drawn=drawn)

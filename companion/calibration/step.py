@@ -7,14 +7,13 @@ from typing import Final, Generic, TypeVar
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, unfinished, with_name
 from companion.language import Language, Saying, said
-from companion.pages.kinds import MenuPage
+from companion.pages.kinds import MenuPage, PlainPage
 from companion.pages.name_page import NamePage
 from companion.session.session import Page, Session, Task
-from companion.ui.screen import Body, Labels
+from companion.ui.screen import Body
 from companion.ui.texts import Message
 from companion.words.names import capitalised
 from engine.errors import InputError
-from hardware.panel import Button
 
 Found = TypeVar("Found")
 Failure = InputError | OSError
@@ -94,7 +93,7 @@ class StepMenu(StepPage, MenuPage):
     """A page of a step with a list."""
 
 
-class WaitPage(StepPage, Generic[Found]):
+class WaitPage(StepPage, PlainPage, Generic[Found]):
     """Says what takes a moment while ``work`` is done, and gives way to the page made of it.
 
     BACK leaves; what comes of the work is thrown away then. ``page`` may also do what there is to
@@ -116,13 +115,6 @@ class WaitPage(StepPage, Generic[Found]):
 
     def body(self) -> Body:
         return Message(self.say(self._text))
-
-    def labels(self) -> Labels:
-        return Labels(back=self.say("Back"))
-
-    def press(self, button: Button) -> None:
-        if button is Button.BACK:
-            self.close()
 
     def pass_time(self, now: float) -> None:
         del now

@@ -11,7 +11,7 @@ import numpy as np
 from companion.boards.known import known_board
 from companion.calibration.draft import Draft, Sample
 from companion.calibration.outline import KnownPage
-from companion.calibration.pieces import FINE, LearntPage, PiecesPage, refused_page
+from companion.calibration.pieces import FINE, LearntPage, PiecesPage, learnt_page
 from companion.calibration.proof import ProofPage
 from companion.calibration.spots import AreasPage
 from companion.calibration.step import Lesson
@@ -125,14 +125,14 @@ def misread(lesson: Lesson, draft: Draft) -> Page:
     """Refuse a picture in which two colours are taken for each other on the last location."""
     *_, last = lesson.desk.game.board(draft).locations
     error = UnteachableError("", "", "", "misread", ("yellow", "green"), last.id)
-    return refused_page(lesson, draft, error)
+    return learnt_page(lesson, draft, error)
 
 
 def heaped(lesson: Lesson, draft: Draft) -> Page:
     """Refuse a board of which the last two locations are in the same place."""
     *_, one, other = lesson.desk.game.board(draft).locations
     error = UnteachableError("", "", "", "heaped", (one.id, other.id))
-    return refused_page(lesson, draft, error)
+    return learnt_page(lesson, draft, error)
 
 
 def proving(moves: int, *, several: bool = False) -> Opening:
