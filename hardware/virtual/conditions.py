@@ -1,5 +1,6 @@
 """What changes from picture to picture: exposure, lamps, passing shadows, noise, bumps."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Final, Protocol, runtime_checkable
@@ -25,8 +26,6 @@ SLACK_PX: Final = 96
 DARK_CORNERS: Final = 0.22
 EVENING: Final = 1500
 """Ticks, about as many as a game lasts; what comes over an evening comes in them."""
-SAGS: Final = 6
-"""In how many steps an arm sags."""
 GAINS: Final = (0.5, 2.0)
 """How much darker and brighter than when it was taught a table may become."""
 BRIGHTEST: Final = 1.25
@@ -35,27 +34,19 @@ ADAPTS: Final = 0.7
 """How much of a lamp's light the camera makes up for, by exposing less, when it is switched on."""
 
 
-@runtime_checkable
-class Shade(Protocol):
-    """Something that lies on the light over the table and moves: a shadow, say."""
+class Moving(Protocol):
+    """Something to do with light that passes over the table."""
 
-    def moved(self, to_mm: Point) -> "Shade":
+    def moved(self, to_mm: Point) -> "Moving":
         """Give the same elsewhere."""
+
+
+@runtime_checkable
+class Shade(Moving, Protocol):
+    """Something that lies on the light over the table: a shadow, say."""
 
     def factor(self, pose: CameraPose) -> Field:
         """Tell by what it multiplies the light, a value for each ``COARSE`` pixels."""
-
-
-class Glare(Protocol):
-    """A lamp mirrored by the printed board."""
-
-    def moved(self, to_mm: Point) -> "Glare":
-        """Give the same elsewhere."""
-
-    def shine(
-        self, picture: Picture, bare: Picture, pose: CameraPose, conditions: "Conditions"
-    ) -> None:
-        """Add it to an exposed picture where the board is ``bare`` (0 to 255)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,35 +87,33 @@ class Conditions:
     cast: tuple[float, float, float] = (1.0, 1.0, 1.0)
     lamp: Lamp | None = None
     shades: tuple[Shade, ...] = ()
-    glares: tuple[Glare, ...] = ()
     nudge: Nudge = UNMOVED
     defocus_px: float = 0.0
 
+    def develop(self, picture: Picture, pose: CameraPose, bare: Callable[[], Picture]) -> None:
+        """Change an exposed picture in place.
 
-def expose(
-    picture: Picture, conditions: Conditions, level: float, pose: CameraPose, bare: Picture | None
-) -> Picture:
-    """Expose a scene (BGR): multiply by all light, add glare, clip at white.
+        ``bare`` (0 to 255) is how much of the board is seen past what stands and lies there.
+        """
 
-    ``level`` is how bright the lamps make it; ``bare`` (0 to 255) is how much of the board's glare
-    reaches the camera past what stands and lies there, None when there is no glare.
+
+def expose(picture: Picture, conditions: Conditions, level: float, pose: CameraPose) -> Picture:
+    """Expose a scene (BGR): multiply by all light, clip at white.
+
+    ``level`` is how bright the lamps make it.
     """
     field = np.ones((HEIGHT_PX // COARSE, WIDTH_PX // COARSE), np.float32)
     for shade in conditions.shades:
         field *= shade.factor(pose)
     tint = np.array(conditions.cast, np.float32) * np.float32(conditions.gain * level)
     lit = _resized(field[..., None] * tint, 1)
-    exposed = np.asarray(cv2.multiply(picture, lit, dtype=cv2.CV_8U), np.uint8)
-    if bare is not None:
-        for glare in conditions.glares:
-            glare.shine(exposed, bare, pose, conditions)
-    return exposed
+    return np.asarray(cv2.multiply(picture, lit, dtype=cv2.CV_8U), np.uint8)
 
 
 def is_plain(conditions: Conditions, level: float) -> bool:
     """Tell whether the conditions leave every picture as it is."""
     steady = conditions.gain * level == 1.0 and conditions.cast == (1.0, 1.0, 1.0)
-    return steady and not (conditions.shades or conditions.glares)
+    return steady and not conditions.shades
 
 
 def soft_shape(outline: Points, soft_mm: float, pose: CameraPose) -> Field:
@@ -205,9 +194,9 @@ class Passage:
     end: int
     start_mm: Point
     end_mm: Point
-    what: Shade | Glare
+    what: Moving
 
-    def at(self, tick: int) -> Shade | Glare | None:
+    def at(self, tick: int) -> Moving | None:
         """Show it where it is at a tick; None while it is not there."""
         if not self.begin <= tick < self.end:
             return None
@@ -222,8 +211,7 @@ class Changes:
 
     ``gain`` is the exposure at first, ``drift`` by how much it swings (a natural logarithm) and
     ``cast`` by how much each channel does. ``lamp`` is switched on and off at two ticks. ``bumps``
-    are ticks at which the camera is moved, and where it then is; it ``sag``s in steps.
-    ``blurs`` are from when to when the camera is out of focus, and how far (pixels).
+    are ticks at which the camera is moved, and where it then is.
     """
 
     gain: float = 1.0
@@ -235,8 +223,6 @@ class Changes:
     lit: tuple[int, int] = (0, 0)
     passages: tuple[Passage, ...] = ()
     bumps: tuple[tuple[int, Nudge], ...] = ()
-    sag: Nudge = UNMOVED
-    blurs: tuple[tuple[int, int, float], ...] = ()
 
     @classmethod
     def mild(cls, board: Board, seed: int) -> "Changes":
@@ -267,38 +253,25 @@ class Changes:
         gain = min(BRIGHTEST, self.gain * float(change))
         gain /= 1.0 + ADAPTS * lamp.strength if lamp else 1.0
         cast = [1.0 + share * self.tint.at(at) for share in self.cast]
-        seen = [passage.at(tick) for passage in self.passages]
         return Conditions(
             gain=gain,
             cast=(cast[0], cast[1], cast[2]),
             lamp=lamp,
-            shades=tuple(one for one in seen if isinstance(one, Shade)),
-            glares=tuple(one for one in seen if one and not isinstance(one, Shade)),
-            nudge=self._nudge(at),
-            defocus_px=max([0.0, *(px for start, end, px in self.blurs if start <= tick < end)]),
+            shades=tuple(one for one in self.present(tick) if isinstance(one, Shade)),
+            nudge=([UNMOVED] + [nudge for bump, nudge in self.bumps if bump <= at])[-1],
         )
 
-    def _nudge(self, tick: int) -> Nudge:
-        """Add up the last bump and how far the camera has sagged."""
-        bumped = UNMOVED
-        for at, nudge in self.bumps:
-            if at <= tick:
-                bumped = nudge
-        sunk = min(SAGS, tick * SAGS // EVENING) / SAGS
-        (right, down), (more, further) = bumped.tilt_deg, self.sag.tilt_deg
-        return Nudge(
-            bumped.by_mm,
-            bumped.turn_deg,
-            (right + sunk * more, down + sunk * further),
-            bumped.sink_mm + sunk * self.sag.sink_mm,
-        )
+    def present(self, tick: int) -> list[Moving]:
+        """List what passes over the table at a tick."""
+        seen = (passage.at(tick) for passage in self.passages)
+        return [one for one in seen if one is not None]
 
 
 def passing(
     board: Board,
     rng: np.random.Generator,
     ticks: tuple[int, int],
-    what: Shade | Glare,
+    what: Moving,
 ) -> Passage:
     """Let something pass over the board for some time (from and to so many ticks)."""
     begin = int(rng.integers(0, EVENING))

@@ -12,7 +12,7 @@ from typing import Final, Literal
 import numpy as np
 import numpy.typing as npt
 
-from hardware.virtual.painting import Colour, Field, Point, Points, Table
+from hardware.virtual.painting import Colour, Field, Point, Points, Surface, oak
 from hardware.virtual.printed_board import EDITION, PALE, Printer
 
 Shape = Literal["barrel", "cube", "disc"]
@@ -98,7 +98,7 @@ NEW: Final = Finish()
 class TableLook:
     """How one table looks for a whole game.
 
-    ``table`` is what the board lies on; ``printer`` and ``edition`` choose the printed art, and
+    ``table`` paints what the board lies on; ``printer`` and ``edition`` choose the printed art, and
     ``sheet`` is what that is printed on.
 
     Pieces have one ``shape``, painted with one ``finish``: a cube's side is twice its
@@ -115,7 +115,7 @@ class TableLook:
     ``noise`` that of the sensor in grey levels.
     """
 
-    table: Table = "oak"
+    table: Surface = oak
     printer: Printer = PALE
     edition: int = EDITION
     sheet: Sheet = FLAT

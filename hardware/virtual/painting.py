@@ -1,7 +1,7 @@
 """Painting: smooth shapes and letters in millimetres, and surfaces with grain."""
 
-from collections.abc import Iterable, Mapping
-from typing import Final, Literal
+from collections.abc import Callable, Iterable
+from typing import Final
 
 import cv2
 import numpy as np
@@ -14,19 +14,11 @@ Colour = tuple[float, float, float]
 Point = tuple[float, float]
 Points = npt.NDArray[np.float64]
 """Many points, one a row."""
-Table = Literal["oak", "walnut", "beech", "felt", "white", "cloth"]
+Surface = Callable[[Rng, int, int, float], Picture]
+"""Paints a table top (BGR) of a height and a width in pixels, so many of these a mm."""
 
-PLANK_MM = 92.0
-CHECK_MM = 34.0
-WOODS: Mapping[str, tuple[float, float, float]] = {
-    "oak": (58.0, 92.0, 134.0),
-    "walnut": (34.0, 50.0, 74.0),
-    "beech": (128.0, 168.0, 204.0),
-}
-PLAINS: Mapping[str, tuple[float, float, float]] = {
-    "felt": (62.0, 96.0, 40.0),
-    "white": (206.0, 210.0, 212.0),
-}
+PLANK_MM: Final = 92.0
+OAK: Final = (58.0, 92.0, 134.0)
 SHIFT: Final = 4
 FACE: Final = cv2.FONT_HERSHEY_COMPLEX
 STROKE_MM: Final = 0.3
@@ -135,16 +127,6 @@ def relief(height_map: Field) -> Field:
     return np.asarray(1.0 + 0.03 * np.clip(slope, -3.0, 3.0), dtype=np.float32)
 
 
-def surface(table: Table, rng: Rng, height: int, width: int, px_per_mm: float) -> Picture:
-    """Paint a table top, BGR."""
-    if table in WOODS:
-        return wood(rng, height, width, px_per_mm, WOODS[table])
-    if table == "cloth":
-        return _checked(rng, height, width, px_per_mm)
-    fibre = fractal(rng, height, width, 3.0 * px_per_mm, 3)
-    return multiplied(PLAINS[table], 1.0 + (0.05 if table == "felt" else 0.012) * fibre)
-
-
 def wood(
     rng: Rng, height: int, width: int, px_per_mm: float, colour: tuple[float, float, float]
 ) -> Picture:
@@ -164,14 +146,9 @@ def wood(
     return multiplied(colour, shade)
 
 
-def _checked(rng: Rng, height: int, width: int, px_per_mm: float) -> Picture:
-    """Weave a checked table-cloth of two colours."""
-    check = CHECK_MM * px_per_mm
-    light, dark = np.array((214.0, 216.0, 220.0)), rng.uniform((30.0,) * 3, (170.0,) * 3)
-    rows, columns = (((np.arange(side) // check) % 2)[:, None] for side in (height, width))
-    share = (0.5 * (rows + columns.T))[..., None]
-    weave = 1.0 + 0.04 * rng.standard_normal((height, width, 1), np.float32)
-    return clipped((light + (dark - light) * share) * weave)
+def oak(rng: Rng, height: int, width: int, px_per_mm: float) -> Picture:
+    """Paint an oak table."""
+    return wood(rng, height, width, px_per_mm, OAK)
 
 
 def multiplied(colour: tuple[float, float, float], shade: Field) -> Picture:

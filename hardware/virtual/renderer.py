@@ -18,7 +18,7 @@ from hardware.virtual.conditions import (
     vignette,
 )
 from hardware.virtual.look import Lamp, Nudge, TableLight, TableLook
-from hardware.virtual.painting import Field, Picture, Points, Table, clipped, surface
+from hardware.virtual.painting import Field, Picture, Points, Surface, clipped
 from hardware.virtual.pieces import draw_hand, draw_piece, draw_tile, draw_token
 from hardware.virtual.printed_board import PX_PER_MM, Printer, paint_areas, paint_board
 from hardware.virtual.scene import Hand, Item, Piece, Prop, Scene, Tile, Token
@@ -93,9 +93,9 @@ class Backdrop:
 
 
 @lru_cache(maxsize=4)
-def _surface(table: Table, seed: int, rows: int, columns: int) -> Picture:
+def _surface(table: Surface, seed: int, rows: int, columns: int) -> Picture:
     """Paint a table top; which boards of wood it has, ``seed`` says."""
-    return surface(table, np.random.default_rng(seed), rows, columns, TABLE_PX_PER_MM)
+    return table(np.random.default_rng(seed), rows, columns, TABLE_PX_PER_MM)
 
 
 @lru_cache(maxsize=2)
@@ -169,8 +169,8 @@ class Renderer:
         view = self._view(conditions)
         picture = view.show(scene)
         if not is_plain(conditions, view.light.level):
-            bare = view.bare(scene) if conditions.glares else None
-            picture = expose(picture, conditions, view.light.level, view.pose, bare)
+            picture = expose(picture, conditions, view.light.level, view.pose)
+        conditions.develop(picture, view.pose, lambda: view.bare(scene))
         blur = float(np.hypot(self.look.blur_px, conditions.defocus_px))
         if blur:
             picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.uint8)

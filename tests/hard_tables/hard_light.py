@@ -1,6 +1,7 @@
 """Hard light: evenings on which lamps, the sun, people and bumps do what they like."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -19,12 +20,14 @@ from hardware.virtual.conditions import (
     px_per_mm,
     soft_shape,
 )
-from hardware.virtual.look import Lamp, Nudge, TableLook
+from hardware.virtual.look import UNMOVED, Lamp, Nudge, TableLook
 from hardware.virtual.painting import Field, Picture, Point
 from tests.hard_tables.materials import BentSheet
 
 CASTS: Final = 0.25
 """By how much a channel's share of the light may change."""
+SAGS: Final = 6
+"""In how many steps an arm sags."""
 REACH: Final = 2.6
 """In radii of a glare: beyond, it adds less than a five-hundredth of what it adds in its middle."""
 
@@ -80,7 +83,48 @@ class LampGlare:
         under[:] = cv2.add(under, tinted, dtype=cv2.CV_8U)
 
 
-def random_changes(board: Board, look: TableLook, seed: int) -> Changes:
+@dataclass(frozen=True, slots=True)
+class HardConditions(Conditions):
+    """Conditions with ``glares`` on the board."""
+
+    glares: tuple[LampGlare, ...] = ()
+
+    def develop(self, picture: Picture, pose: CameraPose, bare: Callable[[], Picture]) -> None:
+        """Add what is mirrored, where nothing stands before it (``bare``, 0 to 255)."""
+        for glare in self.glares:
+            glare.shine(picture, bare(), pose, self)
+
+
+@dataclass(frozen=True, slots=True)
+class HardChanges(Changes):
+    """An evening on which the camera ``sag``s in steps, and lamps are mirrored as they pass.
+
+    ``blurs`` are from when to when the camera is out of focus, and how far (pixels).
+    """
+
+    sag: Nudge = UNMOVED
+    blurs: tuple[tuple[int, int, float], ...] = ()
+
+    def conditions(self, tick: int) -> HardConditions:
+        plain = Changes.conditions(self, tick)
+        sunk = min(SAGS, max(tick, 0) * SAGS // EVENING) / SAGS
+        (right, down), (more, further) = plain.nudge.tilt_deg, self.sag.tilt_deg
+        return HardConditions(
+            plain.gain,
+            plain.cast,
+            plain.lamp,
+            plain.shades,
+            replace(
+                plain.nudge,
+                tilt_deg=(right + sunk * more, down + sunk * further),
+                sink_mm=plain.nudge.sink_mm + sunk * self.sag.sink_mm,
+            ),
+            max([0.0, *(px for start, end, px in self.blurs if start <= tick < end)]),
+            tuple(one for one in self.present(tick) if isinstance(one, LampGlare)),
+        )
+
+
+def random_changes(board: Board, look: TableLook, seed: int) -> HardChanges:
     """Choose an evening as it may turn out; the same for the same seed."""
     rng = np.random.default_rng([seed, 23])
     on = int(rng.integers(100, EVENING))
@@ -88,7 +132,7 @@ def random_changes(board: Board, look: TableLook, seed: int) -> Changes:
         (float(rng.normal()), float(rng.normal()), float(rng.uniform(0.8, 2.0))),
         float(rng.uniform(0.2, 0.6)),
     )
-    return Changes(
+    return HardChanges(
         gain=float(rng.uniform(0.6, 1.05)),
         drift=float(rng.uniform(0.0, 0.7)),
         light=Wave.random(rng),

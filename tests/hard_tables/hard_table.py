@@ -10,15 +10,14 @@ import numpy as np
 from companion.games.sumeria.virtual_table import table_of
 from engine.board import Board
 from hardware.virtual.camera_pose import overhead
-from hardware.virtual.conditions import EVENING, Changes
+from hardware.virtual.conditions import EVENING, Changes, Conditions
 from hardware.virtual.look import Shape, TableLook
-from hardware.virtual.painting import Table
 from hardware.virtual.pieces import PAINTS
 from hardware.virtual.scene import Scene
 from hardware.virtual.seats import laid_out_mm
 from hardware.virtual.table import VirtualTable
 from tests.hard_tables.hard_light import random_changes
-from tests.hard_tables.materials import CORNER_PX, BentLens, BentSheet, WornFinish
+from tests.hard_tables.materials import CORNER_PX, TABLES, BentLens, BentSheet, WornFinish
 from tests.hard_tables.mishaps import MILD, ROUGH, Mishaps
 from tests.hard_tables.random_board import random_board
 from tests.hard_tables.styles import Style, printer_of
@@ -107,7 +106,7 @@ def random_look(seed: int) -> TableLook:
     barrel = rng.uniform(-0.16, 0.03)
     waves = rng.uniform(0.6, 1.5) * barrel**2
     up, around = np.radians(rng.uniform(28.0, 80.0)), rng.uniform(0.0, 2 * np.pi)
-    table = get_args(Table)[rng.integers(len(get_args(Table)))]
+    table = TABLES[rng.integers(len(TABLES))]
     style = get_args(Style)[rng.integers(len(get_args(Style)))]
     edition = int(rng.integers(1_000_000))
     return TableLook(
@@ -151,9 +150,8 @@ def _meter(table: VirtualTable) -> None:
     for _ in range(STOPS):
         changes = table.changes
         brightest = max(changes.conditions(tick).gain for tick in range(0, EVENING, 50))
-        conditions = replace(
-            changes.conditions(0), shades=(), glares=(), defocus_px=0.0, gain=brightest
-        )
+        first = changes.conditions(0)
+        conditions = Conditions(brightest, first.cast, first.lamp, nudge=first.nudge)
         seen = table.renderer.render(Scene(), 0, conditions)[y : y + height, x : x + width]
         if (seen.min(axis=2) >= WHITE).mean() <= BLOWN:
             break

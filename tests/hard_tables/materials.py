@@ -1,4 +1,4 @@
-"""Lenses that bend lines; boards varnished, folded and curled; pieces polished and worn."""
+"""Lenses that bend lines, other table tops, bent and varnished boards, worn pieces."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +11,21 @@ import numpy.typing as npt
 
 from hardware.virtual.camera_pose import MIDDLE_PX
 from hardware.virtual.look import USUAL_SHARE, Direction, Finish, Lens, Sheet, TableLight
-from hardware.virtual.painting import Colour, Field, Point, Points, noise
+from hardware.virtual.painting import (
+    Colour,
+    Field,
+    Picture,
+    Point,
+    Points,
+    Rng,
+    Surface,
+    clipped,
+    fractal,
+    multiplied,
+    noise,
+    oak,
+    wood,
+)
 
 CORNER_PX: Final = 800.0
 """From the middle of the picture to its corner, where lenses distort most."""
@@ -42,6 +56,41 @@ TINTED: Final = 0.05
 """By how much each of their colour channels differs besides."""
 GRAIN: Final = 0.07
 GRAIN_PX: Final = 96
+
+
+CHECK_MM: Final = 34.0
+"""The side of a check of the table-cloth."""
+
+
+def _walnut(rng: Rng, height: int, width: int, px_per_mm: float) -> Picture:
+    return wood(rng, height, width, px_per_mm, (34.0, 50.0, 74.0))
+
+
+def _beech(rng: Rng, height: int, width: int, px_per_mm: float) -> Picture:
+    return wood(rng, height, width, px_per_mm, (128.0, 168.0, 204.0))
+
+
+def _felt(rng: Rng, height: int, width: int, px_per_mm: float) -> Picture:
+    fibre = fractal(rng, height, width, 3.0 * px_per_mm, 3)
+    return multiplied((62.0, 96.0, 40.0), 1.0 + 0.05 * fibre)
+
+
+def _white(rng: Rng, height: int, width: int, px_per_mm: float) -> Picture:
+    fibre = fractal(rng, height, width, 3.0 * px_per_mm, 3)
+    return multiplied((206.0, 210.0, 212.0), 1.0 + 0.012 * fibre)
+
+
+def _cloth(rng: Rng, height: int, width: int, px_per_mm: float) -> Picture:
+    """Weave a checked table-cloth of two colours."""
+    check = CHECK_MM * px_per_mm
+    light, dark = np.array((214.0, 216.0, 220.0)), rng.uniform((30.0,) * 3, (170.0,) * 3)
+    rows, columns = (((np.arange(side) // check) % 2)[:, None] for side in (height, width))
+    share = (0.5 * (rows + columns.T))[..., None]
+    weave = 1.0 + 0.04 * rng.standard_normal((height, width, 1), np.float32)
+    return clipped((light + (dark - light) * share) * weave)
+
+
+TABLES: Final[tuple[Surface, ...]] = (oak, _walnut, _beech, _felt, _white, _cloth)
 
 
 @dataclass(frozen=True)

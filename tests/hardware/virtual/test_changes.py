@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.board import Board
 from hardware.virtual.conditions import EVENING, Changes, Conditions, Passage, Shadow, Wave
 from hardware.virtual.look import Lamp, Nudge, TableLook
-from tests.hard_tables.hard_light import random_changes
+from tests.hard_tables.hard_light import HardChanges, random_changes
 from tests.hard_tables.materials import BentSheet
 
 SEEDS = st.integers(0, 10**9)
@@ -85,7 +85,7 @@ def test_on_a_mild_evening_something_of_everything_happens(board: Board) -> None
 
 
 def test_an_arm_sags_in_a_few_steps_and_then_no_further() -> None:
-    changes = Changes(sag=Nudge(tilt_deg=(0.6, 0.0), sink_mm=6.0))
+    changes = HardChanges(sag=Nudge(tilt_deg=(0.6, 0.0), sink_mm=6.0))
     sunk = [changes.conditions(tick).nudge.sink_mm for tick in range(2 * EVENING)]
     assert sunk == sorted(sunk)
     assert len({*sunk}) == 7

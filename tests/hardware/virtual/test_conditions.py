@@ -6,7 +6,7 @@ import pytest
 
 from hardware.virtual.camera_pose import overhead
 from hardware.virtual.conditions import Conditions, Shadow, expose, is_plain
-from tests.hard_tables.hard_light import LampGlare, Patch
+from tests.hard_tables.hard_light import HardConditions, LampGlare, Patch
 
 POSE = overhead((560.0, 420.0), 3)
 GREY = np.full((960, 1280, 3), 100, np.uint8)
@@ -15,8 +15,9 @@ FAR = (450.0, 350.0)
 
 
 def exposed(conditions: Conditions, grey: int = 100, level: float = 1.0) -> npt.NDArray[np.uint8]:
-    bare = np.full((960, 1280), 255, np.uint8) if conditions.glares else None
-    return expose(np.full_like(GREY, grey), conditions, level, POSE, bare)
+    picture = expose(np.full_like(GREY, grey), conditions, level, POSE)
+    conditions.develop(picture, POSE, lambda: np.full((960, 1280), 255, np.uint8))
+    return picture
 
 
 def seen(picture: npt.NDArray[np.uint8], at_mm: tuple[float, float]) -> list[int]:
@@ -62,16 +63,17 @@ def test_in_window_light_a_dim_picture_is_not_clipped_before_it_is_dimmed() -> N
 
 
 def test_glare_adds_the_same_to_dark_and_to_bright_until_white() -> None:
-    conditions = Conditions(glares=(LampGlare(AT, radius_mm=30.0, strength=0.5),))
+    conditions = HardConditions(glares=(LampGlare(AT, radius_mm=30.0, strength=0.5),))
     for grey, expected in ((20, 147), (100, 227), (200, 255)):
         assert seen(exposed(conditions, grey), AT)[0] == pytest.approx(expected, abs=2)
     assert seen(exposed(conditions), FAR) == [100, 100, 100]
 
 
 def test_glare_does_not_come_from_where_something_stands() -> None:
-    bare = np.zeros((960, 1280), np.uint8)
-    conditions = Conditions(glares=(LampGlare(AT),))
-    assert (expose(GREY, conditions, 1.0, POSE, bare) == GREY).all()
+    picture = GREY.copy()
+    conditions = HardConditions(glares=(LampGlare(AT),))
+    conditions.develop(picture, POSE, lambda: np.zeros((960, 1280), np.uint8))
+    assert (picture == GREY).all()
 
 
 def test_a_second_lamp_brightens_all() -> None:
