@@ -152,7 +152,11 @@ class CalibrationPage(WizardPage):
         if error is not None:
             reason = why(error, names_of(self.words, session.table.board))
             return MessagePage(session, self.say(NOT_SAVED, why=reason), self.title())
-        clear(self.desk)
+        desk, colours = self.desk, self.desk.draft.colours
+        desk.clear()
+        # The pieces are the same the next time.
+        desk.change(finished(replace(desk.draft, colours=colours), "colours"))
+        desk.begin()
         self.over = True
         return SavedPage(session, self.say(SAVED), self.title(), str(self._table))
 
@@ -225,14 +229,6 @@ def begin_any(
     page = WhichBoardPage(session, desks, table)
     session.open(page)
     return page
-
-
-def clear(desk: Desk) -> None:
-    """Be done with a draft; only the pieces' colours are kept for the next time."""
-    colours = desk.draft.colours
-    desk.clear()
-    desk.change(finished(replace(desk.draft, colours=colours), "colours"))
-    desk.begin()
 
 
 def steps_of(game: Teaching) -> tuple[Step, ...]:
