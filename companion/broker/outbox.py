@@ -36,7 +36,6 @@ class Outbox(Closing):
 
     @property
     def waiting(self) -> int:
-        """How many events the broker has not taken yet."""
         return self._sender.waiting
 
     def last(self, game: str) -> int:
@@ -68,12 +67,12 @@ class Outbox(Closing):
         if self._playing is not None and self._playing["game"] != game:
             self.keep_previous(self._playing, self._lines)
         self._playing, self._lines = about, lines
-        self.keep(self.topics.game, about)
-        self.keep(self.topics.events, says.so_far(game, lines))
+        self.keep(self.topics.of("game"), about)
+        self.keep(self.topics.of("events"), says.so_far(game, lines))
 
     def keep_previous(self, about: Payload, lines: Lines) -> None:
         """Let the broker keep the game that was played before this one, whole."""
-        self.keep(self.topics.previous, says.whole(about, lines))
+        self.keep(self.topics.of("previous"), says.whole(about, lines))
 
     def close(self) -> None:
         self._sender.close()

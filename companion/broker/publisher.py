@@ -55,7 +55,7 @@ class Publisher(Closing):
             found = says.discovery(outbox.topics, self._settings.discovery, session.words)
             for topic, payload in found.items():
                 outbox.keep(topic, payload)
-        outbox.keep(outbox.topics.health, says.health(session))
+        outbox.keep(outbox.topics.of("health"), says.health(session))
         live = session.game
         if live is None or not session.store.journal.lasting:
             return  # a game in memory is sent once it is on the disk
@@ -72,13 +72,12 @@ class Publisher(Closing):
         name = game_name(self._stored[number])
         events = [line for line in session.store.lines(live.id) if "type" in line]
         outbox.play(name, _about(self._stored[number]), events)
-        outbox.keep(outbox.topics.state, says.state(name, live))
+        outbox.keep(outbox.topics.of("state"), says.state(name, live))
 
     def close(self) -> None:
         self.outbox.close()
 
     def _send_stored(self, store: Store, stored: StoredGame) -> None:
-        """Send what waits of a game of the journal."""
         name = game_name(stored)
         if self.outbox.last(name) < stored.events and (lines := _events(store, stored)):
             self.outbox.send(name, _about(stored), lines)
@@ -95,7 +94,6 @@ def _events(store: Store, stored: StoredGame) -> Lines:
 
 
 def _about(stored: StoredGame) -> says.Payload:
-    """Say of a game of the journal that it has begun."""
     names = stored.about.names
     return says.begun(game_name(stored), stored.header, stored.board_text, names)
 

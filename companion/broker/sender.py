@@ -55,7 +55,7 @@ class Sender(Closing):
         self._complained = False
         self._inbox: Final[queue.SimpleQueue[Callable[[], None] | None]] = queue.SimpleQueue()
         client = client_for(settings, f"dubsar-{topics.table}")
-        client.will_set(topics.online, OFFLINE, qos=1, retain=True)
+        client.will_set(topics.of("online"), OFFLINE, qos=1, retain=True)
         client.on_connect = self._on_connect
         client.on_connect_fail = self._on_connect_fail
         client.on_publish = self._on_publish
@@ -67,11 +67,9 @@ class Sender(Closing):
 
     @property
     def waiting(self) -> int:
-        """How many events have not been taken yet."""
         return len(self._waiting)
 
     def send(self, event: Event) -> None:
-        """Send an event after all before it."""
         self._waiting.append(event)
         self._inbox.put(self._pump)
 
@@ -96,7 +94,7 @@ class Sender(Closing):
     def _pump(self) -> None:
         """Send the first event that waits, if none is on its way."""
         if self._waiting and self._mid is None and self._client.is_connected():
-            info = self._client.publish(self._topics.event, self._waiting[0].payload, qos=1)
+            info = self._client.publish(self._topics.of("event"), self._waiting[0].payload, qos=1)
             if info.rc == MQTTErrorCode.MQTT_ERR_SUCCESS:
                 self._mid = info.mid
 
@@ -112,7 +110,7 @@ class Sender(Closing):
 
     def _greet(self) -> None:
         self._complained = False
-        self._retain(self._topics.online, ONLINE)
+        self._retain(self._topics.of("online"), ONLINE)
         for topic, payload in [*self._kept.items()]:
             self._retain(topic, payload)
         self._pump()  # what was on its way the library sends again by itself
@@ -125,7 +123,7 @@ class Sender(Closing):
 
     def _say_goodbye(self) -> None:
         if self._client.is_connected():
-            last = self._client.publish(self._topics.online, OFFLINE, qos=1, retain=True)
+            last = self._client.publish(self._topics.of("online"), OFFLINE, qos=1, retain=True)
             with suppress(RuntimeError, ValueError):  # the connection has ended meanwhile
                 last.wait_for_publish(GOODBYE)
 

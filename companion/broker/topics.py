@@ -47,15 +47,9 @@ class Topics:
     def __init__(self, prefix: str, table: str) -> None:
         self.prefix: Final = prefix
         self.table: Final = table
-        self.online: Final = self.of("online")
-        self.state: Final = self.of("state")
-        self.health: Final = self.of("health")
-        self.previous: Final = self.of("previous")
-        self.game: Final = self.of("game")
-        self.events: Final = self.of("events")
-        self.event: Final = self.of("event")
 
     def of(self, part: str) -> str:
+        """Give the topic that ends in one of ``PARTS``."""
         return f"{self.prefix}/{self.table}/{part}"
 
 
@@ -149,7 +143,7 @@ def discovery(topics: Topics, prefix: str, words: Language) -> dict[str, Payload
             "unique_id": f"{ident}_{key}",
             "state_topic": topics.of(topic),
             "value_template": template,
-            "availability_topic": topics.online,
+            "availability_topic": topics.of("online"),
             "device": device,
             "origin": {"name": "Dubsar"},
         }

@@ -11,10 +11,13 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
-from typing import Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.files import Closing
 from engine.errors import InputError
+
+if TYPE_CHECKING:
+    import psycopg
 
 SCHEMA: Final = (
     """
@@ -50,29 +53,11 @@ class Result(NamedTuple):
     points: str
 
 
-class Rows(Protocol):
-    """What a statement found."""
-
-    @property
-    def rowcount(self) -> int:
-        """How many rows were written."""
-
-    def __iter__(self) -> Iterator[Any]:
-        """Give the rows that were found."""
-
-
-class Database(Protocol):
-    """A database, each of whose statements is a transaction of its own unless one was begun."""
-
-    def execute(self, query: str, values: Sequence[object] = ()) -> Rows:
-        """Do a statement; ``%s`` stands for a value."""
-
-    def close(self) -> None:
-        """End the connection."""
-
-
 class Sqlite:
-    """A file; raises InputError."""
+    """A file; raises InputError.
+
+    Each statement is a transaction of its own unless one was begun; ``%s`` stands for a value.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path: Final = path
@@ -84,7 +69,7 @@ class Sqlite:
         for pragma in ("journal_mode = WAL", "synchronous = FULL"):
             self.execute(f"PRAGMA {pragma}")
 
-    def execute(self, query: str, values: Sequence[object] = ()) -> Rows:
+    def execute(self, query: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
         try:
             return self._connection.execute(query.replace("%s", "?"), values)
         except sqlite3.Error as error:
@@ -95,7 +80,7 @@ class Sqlite:
 
 
 class Postgresql:
-    """A database of a server; raises InputError, also where the server is gone meanwhile."""
+    """The same of a server; raises InputError, also where that is gone meanwhile."""
 
     def __init__(self, dsn: str) -> None:
         """Connect by an address as libpq reads it; a password may be in its own files instead."""
@@ -110,7 +95,7 @@ class Postgresql:
         except psycopg.Error as error:
             raise InputError("PostgreSQL", "", f"cannot be reached: {error}") from None
 
-    def execute(self, query: str, values: Sequence[object] = ()) -> Rows:
+    def execute(self, query: str, values: Sequence[object] = ()) -> "psycopg.Cursor[Any]":
         try:
             return self._connection.execute(query.encode(), values)
         except self._error as error:
@@ -125,9 +110,7 @@ class Games(Closing):
 
     def __init__(self, where: str) -> None:
         """Open a file by its path, or a PostgreSQL database by its DSN; begin what is not there."""
-        self._database: Final[Database] = (
-            Postgresql(where) if where.startswith(DSNS) else Sqlite(Path(where))
-        )
+        self._database: Final = Postgresql(where) if where.startswith(DSNS) else Sqlite(Path(where))
         for statement in SCHEMA:
             self._database.execute(statement)
 

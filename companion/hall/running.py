@@ -145,7 +145,6 @@ class Listener(Closing):
         self._client.ack(message.mid, message.qos)
 
     def parts(self, message: mqtt.MQTTMessage) -> tuple[str, str]:
-        """Give the table of a message, and what it is about."""
         table, _, what = message.topic.removeprefix(f"{self._prefix}/").partition("/")
         return table, what
 

@@ -88,7 +88,6 @@ class Playing:
         self.lines.append(line)
 
     def record(self) -> GameRecord:
-        """Give the game as pages want it."""
         events, lines = tuple(self.history.events), tuple(self.lines)
         return GameRecord(self.game, self.header, self.board, self.people, events, lines)
 

@@ -94,7 +94,7 @@ class Capture:
         self._thread.start()
 
     def _work(self, camera: Camera | None, number: int) -> None:
-        while self._is_current(number):
+        while self._still(number):
             try:
                 if camera is None:
                     self._expect(number, OPENING_TIME)
@@ -116,7 +116,7 @@ class Capture:
         """Take frames as long as they come; tells whether to try again when none do."""
         start = self._clock()
         camera.lock()
-        while self._is_current(number):
+        while self._still(number):
             if self._is_to_settle(number):
                 camera.lock()
             frame = camera.latest()
@@ -157,10 +157,7 @@ class Capture:
                 # Until it is tried again nothing is expected of it.
                 self._since, self._patience = self._clock(), RETRY_AFTER + FROZEN_AFTER
 
-    def _is_current(self, number: int) -> bool:
-        with self._changed:
-            return self._still(number)
-
     def _still(self, number: int) -> bool:
-        """Tell whether a thread is the one that counts; to be asked with the lock held."""
-        return number == self._current and not self._closed
+        """Tell whether a thread is the one that counts."""
+        with self._changed:
+            return number == self._current and not self._closed

@@ -150,7 +150,6 @@ class Display:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the screen in pixels, as it is looked at."""
         width, height = self._screen_area().size
         return (height, width) if self._quarter else (width, height)
 

@@ -155,7 +155,6 @@ class Loop:
             self._rest(max(0.0, ROUND_TIME - (self._clock() - began)))
 
     def _take_input(self, now: float) -> Wish | None:
-        """Take what keyboard, fingers and mouse did."""
         session = self._session
         edges: list[Edge] = []
         wish = None

@@ -40,7 +40,10 @@ class Supervision:
         self._clock: Final = clock
         self._since: float | None = None
         self._marked: str | None = None
-        found = self._read()
+        found = None
+        if self._mark is not None:
+            with suppress(OSError):
+                found = self._mark.read_text(encoding="utf-8", errors="replace")
         self.restarted: Final = found is not None
         self.game: Final = GameId(int(found)) if found and found.isdecimal() else None
 
@@ -71,18 +74,8 @@ class Supervision:
                     self._mark.write_text(mark, encoding="utf-8")
 
     def ending(self) -> None:
-        """Note that the program ends as it should."""
         self._service.stopping()
         self._wipe()
-
-    def _read(self) -> str | None:
-        """Read the mark; None where there is none."""
-        if self._mark is None:
-            return None
-        try:
-            return self._mark.read_text(encoding="utf-8", errors="replace")
-        except OSError:
-            return None
 
     def _wipe(self) -> None:
         self._marked = None

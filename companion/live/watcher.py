@@ -4,6 +4,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, Protocol
 
 from companion.live.capture import Capture, Clock
@@ -83,7 +84,6 @@ class Watcher:
         self._asked.put(correction)
 
     def close(self) -> None:
-        """End the thread, and the capture."""
         self._closing.set()
         if self._capture is not None:
             self._capture.close()
@@ -116,7 +116,8 @@ class Watcher:
         places, outline = eye.places().tolist(), eye.outline().tolist()
         self._has_looked = True
         if self.looks.qsize() >= MOST_WAITING:
-            self._drop()
+            with suppress(queue.Empty):  # the main loop was quicker
+                self.looks.get_nowait()
         self.looks.put(Look(reading, frame.name, frame.image, places, outline))
         self._closing.wait(max(0.0, LOOK_INTERVAL - (self._clock() - begun)))
 
@@ -133,9 +134,3 @@ class Watcher:
                     for known in [one for one in self._learnt if one[0] > event]:
                         eye.take_back(known[1])
                         self._learnt.remove(known)
-
-    def _drop(self) -> None:
-        try:
-            self.looks.get_nowait()
-        except queue.Empty:  # the main loop was quicker
-            return

@@ -158,7 +158,6 @@ class HintsPage(_HintPage):
         return ()
 
     def tap(self, target: str) -> None:
-        """Take a touch of a piece on the board as that of its row."""
         for group in self._groups:
             if group[0].origin is not None and target == SPOT_TARGET.format(group[0].origin):
                 self._open(group)
@@ -199,7 +198,6 @@ class WaysPage(_HintPage):
         return (self.found[min(self.chosen, len(self.found) - 1)],)
 
     def tap(self, target: str) -> None:
-        """Take a touch of a place on the board as that of its row."""
         for way in self.found:
             if way.to is not None and target == SPOT_TARGET.format(way.to):
                 self.session.go("prospect", way=way)

@@ -96,7 +96,6 @@ class MomentPage(MenuPage):
         return " · ".join(filter(None, (f"{self._number}", time_of(lines, self._number))))
 
     def text(self) -> str:
-        """Tell what happened, and why there are no photographs where there are none."""
         live, words = self._live, self.session.words
         photos = bool(self._kept.photos)
         text = happened(live.history.events[self._number - 1], self._names)

@@ -6,12 +6,12 @@ from functools import partial
 from companion.journal import GameId, Rescue, StoredGame
 from companion.journal.errors import JournalError
 from companion.language import counted, said
-from companion.pages.kinds import FactsPage, MenuPage, MessagePage, Option
+from companion.pages.kinds import MenuPage, MessagePage, Option, PlainPage
 from companion.pages.phases import resume
 from companion.pages.stored_game import Recorded, export, is_played, recorded, unreadable
 from companion.session.session import Page, Session
-from companion.ui.menu import Row
-from companion.ui.screen import Labels
+from companion.ui.menu import Menu, Row
+from companion.ui.screen import Body, Labels
 from companion.words.games import players, who_played
 from companion.words.machine import rescue_sentence, trouble_sentence
 from engine.errors import InputError
@@ -39,7 +39,6 @@ class GamesPage(MenuPage):
         return options
 
     def _row(self, game: StoredGame) -> Row:
-        """Tell when a game was played, and by whom."""
         words = self.session.words
         told = [words.day(game.about.started)]
         if game.about.finished is None:
@@ -195,7 +194,7 @@ class StandingPage(MenuPage):
         self.session.go("agreed", game=self._game)
 
 
-class AgreedPage(FactsPage):
+class AgreedPage(PlainPage):
     """Shows by which house rules a stored game was played."""
 
     heading = said("House rules")
@@ -204,12 +203,13 @@ class AgreedPage(FactsPage):
         super().__init__(session)
         self._game = game
 
-    def rows(self) -> Sequence[Row]:
+    def body(self) -> Body:
         names = self._game.names(self.session.words)
-        return [
+        rows = (
             Row(names.rule(names.rulings[key]).title, names.answer(key, value), choosable=False)
             for key, value in self._game.stored.header.rulings.items()
-        ]
+        )
+        return Menu(tuple(rows), -1)
 
 
 class JournalPage(MessagePage):

@@ -36,7 +36,6 @@ class MenuPage(Page):
         return ()
 
     def rows(self) -> Sequence[Row]:
-        """List the rows."""
         return [row for row, _ in self.options()]
 
     def choose(self, number: int) -> None:
@@ -192,13 +191,9 @@ class ConfirmPage(ChoicePage):
 
         All words are in the language of the screens.
         """
-
-        def answer(agreed: bool) -> None:  # noqa: FBT001 - what was chosen
-            if agreed:
-                do()
-
-        answers = [(False, Row(no or session.words.say("No, keep it"))), (True, Row(yes))]
-        super().__init__(session, title, answers, answer, text=question)
+        harmless = Row(no or session.words.say("No, keep it"))
+        answers: list[tuple[Callable[[], None], Row]] = [(lambda: None, harmless), (do, Row(yes))]
+        super().__init__(session, title, answers, lambda chosen: chosen(), text=question)
 
 
 class NoticePage(Page):
@@ -231,21 +226,6 @@ class PlainPage(Page):
     def press(self, button: Button) -> None:
         if button is Button.BACK:
             self.close()
-
-
-class FactsPage(PlainPage):
-    """Rows of which none can be chosen, under a text."""
-
-    @abstractmethod
-    def rows(self) -> Sequence[Row]:
-        """List the facts."""
-
-    def text(self) -> str:
-        """Say what stands above the rows."""
-        return ""
-
-    def body(self) -> Body:
-        return Menu(tuple(self.rows()), -1, self.text())
 
 
 class MessagePage(NoticePage):
@@ -355,7 +335,6 @@ class StopsPage(Page):
         return targets.index(self.at) if self.at in targets else self.beginning
 
     def leave(self) -> None:
-        """Do what BACK does."""
         self.close()
 
     def labels(self) -> Labels:

@@ -16,10 +16,7 @@ DIGITS: Final = "1234567890"
 
 
 class NamePage(StopsPage):
-    """Writes a name, letter by letter; BACK leaves it be.
-
-    The keys are numbered: the letters, then space, which no number has, delete, done.
-    """
+    """Writes a name or, of digits, a number, letter by letter; BACK leaves it be."""
 
     types: ClassVar[bool] = True
 
@@ -37,29 +34,31 @@ class NamePage(StopsPage):
         super().__init__(session)
         self._letters: Final = letters
         self._title: Final = title
-        self._space: Final = None if letters == DIGITS else len(letters)
-        self._last: Final = len(letters) + (1 if self._space is None else 2)
-        self._delete: Final = self._last - 1
         self._written, self._called, self._player = name, called, player
         if name:
-            self._go(self._last)
+            self._go_to_done()
 
     def title(self) -> str:
         return self._title or self.say("Name")
 
     def body(self) -> Body:
-        """Show the name and the letters, small ones within a word."""
-        letters = tuple(map(self._in_case, self._letters))
-        space = () if self._space is None else (self.say("Space"),)
-        wide = (*space, self.say("Delete"), self.say("Done"))
-        return Keyboard(self._written, letters, wide, self.here, self._player)
+        labels, letters = tuple(label for label, _ in self._keys()), len(self._letters)
+        return Keyboard(self._written, labels[:letters], labels[letters:], self.here, self._player)
 
     def stops(self) -> Sequence[Stop]:
-        keys = range(self._last + 1)
-        return [Stop(KEY_TARGET.format(one), partial(self._take, one)) for one in keys]
+        return [Stop(KEY_TARGET.format(i), do) for i, (_, do) in enumerate(self._keys())]
 
-    def _go(self, key: int) -> None:
-        self.at = KEY_TARGET.format(key)
+    def _keys(self) -> list[tuple[str, Callable[[], None]]]:
+        """Label the keys: the letters, small ones within a word, space, delete, and done."""
+        small = self._written[-1:].isalpha()
+        letters = (one.lower() if small else one for one in self._letters)
+        keys = [(one, partial(self._append, one)) for one in letters]
+        if self._letters != DIGITS:
+            keys.append((self.say("Space"), partial(self._append, " ")))
+        return [*keys, (self.say("Delete"), self._delete), (self.say("Done"), self._finish)]
+
+    def _go_to_done(self) -> None:
+        self.at = self.stops()[-1].target
 
     def type(self, text: str) -> None:
         """Take letters of a keyboard, of which Enter is OK: that is to end the name.
@@ -70,25 +69,17 @@ class NamePage(StopsPage):
             letters = "".join(one for one in text if one.isprintable())
             self._append(letters if self._written else letters[:1].upper() + letters[1:])
         else:
-            self._written = self._written[:-1]
-        self._go(self._last)
+            self._delete()
+        self._go_to_done()
 
-    def _take(self, number: int) -> None:
-        match number:
-            case _ if number == self._space:
-                self._append(" ")
-            case _ if number == self._delete:
-                self._written = self._written[:-1]
-            case _ if number == self._last:
-                self.close()
-                self._called(self._written)
-            case _:
-                self._append(self._in_case(self._letters[number]))
+    def _delete(self) -> None:
+        self._written = self._written[:-1]
+
+    def _finish(self) -> None:
+        self.close()
+        self._called(self._written)
 
     def _append(self, text: str) -> None:
         self._written = (self._written + text).lstrip()[:LONGEST]
         if len(self._written) == LONGEST:
-            self._go(self._last)
-
-    def _in_case(self, letter: str) -> str:
-        return letter.lower() if self._written[-1:].isalpha() else letter
+            self._go_to_done()

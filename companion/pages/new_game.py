@@ -98,7 +98,6 @@ class SeatPage(MenuPage):
     """Changes who sits at one place; the page follows a player who changes places."""
 
     def __init__(self, session: Session, plan: NewGame, seat: int) -> None:
-        """Show the seat of that number, from 0."""
         super().__init__(session)
         self._plan = plan
         self._seat = seat
@@ -227,7 +226,6 @@ class RulingPage(TextPage):
     heading = said("House rules")
 
     def __init__(self, session: Session, ruling: Rule) -> None:
-        """Tell of a rule that the reader's language has."""
         super().__init__(session)
         self._ruling = ruling
 

@@ -14,7 +14,7 @@ from companion.playback import replayed
 from companion.session.people import KnownPerson
 from companion.session.session import Page, Session, Task
 from companion.ui.menu import Row
-from companion.ui.person_sheet import Bar, Bars, Card, PersonSheet, Shares
+from companion.ui.person_sheet import Bar, Bars, Card, PersonSheet
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Message
 from engine.errors import InputError
@@ -177,7 +177,7 @@ class PersonPage(Page):
         steps = max(one.tie for one in evenings)
         return (Card(self.say(STEPS, number=steps), self.say("longest tie-break")),) * bool(steps)
 
-    def _kinds(self, evenings: Sequence[Evening]) -> tuple[Shares, ...]:
+    def _kinds(self, evenings: Sequence[Evening]) -> tuple[Bars, ...]:
         """Show what was won in all games, column by column, where the game counts any."""
         total: Counter[str] = Counter()
         for one in evenings:
@@ -186,4 +186,4 @@ class PersonPage(Page):
             return ()
         names = self.session.names
         bars = tuple(Bar(number, names.count(one, number)) for one, number in total.items())
-        return (Shares(self.say("What was won"), bars),)
+        return (Bars(self.say("What was won"), bars, lying=True),)

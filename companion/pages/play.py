@@ -62,7 +62,6 @@ class LastChange:
         return READING <= self.age < READING + REMINDING
 
     def states(self) -> tuple[StateObject, StateObject]:
-        """Give the states before and after the last event."""
         before = self._live.state_at(max(0, self._live.history.event - 1))
         return before, self._live.state
 
@@ -101,7 +100,6 @@ class PlayPage(Page):
         return self.shown()
 
     def shown(self) -> Play:
-        """Show what any game has to show while it goes on."""
         live, names = self.live, self.live.names
         history, standing = live.history, live.standing
         event = history.events[-1] if history.events else None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from companion.language import said
-from companion.pages.kinds import FactsPage, StepsPage
+from companion.pages.kinds import PlainPage, StepsPage
 from companion.pages.stored_game import export
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
@@ -17,24 +17,20 @@ from engine.game import Waits
 from hardware.panel import Button
 
 
-class ScorePage(FactsPage):
+class ScorePage(PlainPage):
     """Shows what everybody has while a game goes on."""
 
     heading = said("The score")
 
-    def rows(self) -> Sequence[Row]:
-        return score_rows(self.session.live)
-
-    def text(self) -> str:
-        live = self.session.live
-        return live.names.stand(live.state)
+    def body(self) -> Body:
+        return _score(self.session.live)
 
 
-def score_rows(live: LiveGame) -> tuple[Row, ...]:
+def _score(live: LiveGame) -> Menu:
     """Tell what each player has, whoever has most first."""
     names = live.names
     sheet = live.history.game.scores(live.history.state)
-    return tuple(
+    rows = tuple(
         Row(
             names.points(names.player(row.player), row.total),
             names.all_of(names.count(column, number) for column, number in sheet.counted(row)),
@@ -43,6 +39,7 @@ def score_rows(live: LiveGame) -> tuple[Row, ...]:
         )
         for row in sheet.ranked()
     )
+    return Menu(rows, -1, names.stand(live.state))
 
 
 class ResultPage(StepsPage):
@@ -63,9 +60,7 @@ class ResultPage(StepsPage):
         names = self.live.names
         sheet = self.live.history.game.scores(self.live.history.state)
         winners = tuple(self._person(one) for one in sheet.winners)
-        headline = names.stand(self.live.state)
-        score = Menu(score_rows(self.live), -1, headline)
-        return (Headline(winners, headline), score, self.thinking())
+        return (Headline(winners, names.stand(self.live.state)), _score(self.live), self.thinking())
 
     def steps(self) -> Sequence[Body]:
         """Tell the views anew only where the game or the language has changed."""
@@ -97,7 +92,7 @@ class ResultPage(StepsPage):
             for player in live.players
         }
         rows = tuple(
-            Row(live.called(player), str(time), player, choosable=False)
+            Row(live.names.player(player), str(time), player, choosable=False)
             for player, time in spent.items()
         )
         return Menu(rows, -1, self.say("Thinking time:"))
@@ -110,4 +105,4 @@ class ResultPage(StepsPage):
         self.session.go_home()
 
     def _person(self, player: str) -> Person:
-        return Person(self.live.called(player), player)
+        return Person(self.live.names.player(player), player)

@@ -89,7 +89,6 @@ class SettingUpPage(StopsPage):
         self.choose(number)
 
     def play(self) -> None:
-        """Leave for the game, which has begun."""
         session = self.session
         session.close(self)
         if self._is_new and (agreed := session.named("new-game")) is not None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -50,9 +51,7 @@ class Setting:
     later: bool = False
 
     def value(self, settings: Settings) -> object:
-        value: object = settings
-        for part in self.name.split("."):
-            value = getattr(value, part)
+        value: object = attrgetter(self.name)(settings)
         return value
 
 

@@ -59,13 +59,11 @@ class StartPage(MenuPage):
         return found.sentence(self.session.words) if found else self._camera()
 
     def on_look(self, look: Look) -> None:
-        """Show the board as it is now."""
         due = self._seen is None or self.session.now - self._seen_at >= ANEW
         if due and look.picture is not None:
             self._seen, self._seen_at = MarkedPhoto(look.name, look.picture), self.session.now
 
     def _camera(self) -> str:
-        """Say what the camera can do at present."""
         session, look = self.session, self.session.look
         if session.camera_trouble is not None or not session.table.colours:
             return ""  # the top line says it

@@ -115,7 +115,7 @@ def who_page(
     ``likely`` comes first, then nobody.
     """
     live, say = session.live, session.words.say
-    people = [(one, Row(live.called(one), player=one)) for one in live.players]
+    people = [(one, Row(live.names.player(one), player=one)) for one in live.players]
     nobody: tuple[str | None, Row] = (None, Row(capitalised(say("nobody"))))
     rows = [nobody, *people]
     rows.sort(key=lambda row: row[0] != likely)
@@ -212,7 +212,7 @@ class CorrectPage(MenuPage):
         """List the changes, then what may be done about the turn, or why nothing may be done."""
         live = self._live
         game, state, players = live.history.game, live.history.state, live.phase.players
-        name = live.called(players[0]) if players else ""
+        name = live.names.player(players[0]) if players else ""
         found = corrections(live, self._changes)
         answers: list[Option] = []
         for event in found:

@@ -128,7 +128,6 @@ class LiveGame:
 
     @property
     def standing(self) -> dict[str, str]:
-        """Whose piece stands on each location that is not empty."""
         return self.standing_at(self.history.event)
 
     def standing_at(self, number: int) -> dict[str, str]:
@@ -157,9 +156,6 @@ class LiveGame:
     def active_player(self) -> str | None:
         """Whoever alone may act now; None where several may, or nobody."""
         return self._thinker(self.history.event)
-
-    def called(self, player: str) -> str:
-        return self.names.player(player)
 
     def follow(self, look: Look) -> list[Line]:
         """Follow one look; give the lines stored, events and notes."""
@@ -296,13 +292,11 @@ class LiveGame:
             self._take_press()
 
     def _correct(self) -> None:
-        """Pass on what the table said was misread."""
         for at, who in self.tracker.misread.items():
             self.corrections.append(Misread(self.history.event, at, who))
         self.tracker.misread.clear()
 
     def undo(self, number: int) -> None:
-        """Go back to where the game stood after event ``number``."""
         self.write(Undo(number + 1))
 
     def enter(self, form: Form, answers: Mapping[str, object], look: Look | None) -> None:
@@ -311,7 +305,6 @@ class LiveGame:
         self.write(self.history.game.parse_event(fields), "camera" if look else "button", look)
 
     def pass_time(self, seconds: float) -> None:
-        """Let whoever is to play think for so long."""
         player = self._thinker(self.history.event)
         if self.paused or player is None or self.wrong is not None:
             return
@@ -353,7 +346,6 @@ class LiveGame:
         return players[0] if len(players) == 1 else None
 
     def _evidence(self, look: Look | None) -> list[Evidence]:
-        """Make the evidence of before and after, as far as there are pictures."""
         looks: list[tuple[Moment, Look | None]] = [("before", self._clear), ("after", look)]
         return [self._seen(moment, one) for moment, one in looks if one is not None]
 

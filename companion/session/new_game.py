@@ -95,7 +95,6 @@ class NewGame:
         self.seats = [*self.seats[first:], *self.seats[:first]]
 
     def header(self, board: str) -> Header:
-        """Write what is agreed on as the first line of a record."""
         return Header(self.game, board, self.players, self.rulings)
 
 

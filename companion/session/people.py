@@ -25,7 +25,6 @@ class KnownPerson:
     games: tuple[StoredGame, ...]
 
     def colour_in(self, game: StoredGame) -> str:
-        """Tell by which colour this person played a game."""
         return next(one for one, name in game.about.names.items() if name == self.name)
 
 
@@ -48,7 +47,6 @@ class Forgotten:
     """Who is to be forgotten, and since when; kept in the folder of the journal."""
 
     def __init__(self, folder: Path) -> None:
-        """Read the file, if there is one that can be read."""
         self._path: Final = folder / PEOPLE
 
     def times(self) -> dict[str, datetime]:

@@ -67,7 +67,6 @@ class Presses:
 
     @property
     def stuck(self) -> frozenset[Button]:
-        """The buttons that are ignored until their contacts open."""
         return frozenset(one for one, contact in self._contacts.items() if contact.stuck)
 
     def take(self, edges: Iterable[Edge], held: Collection[Button], now: float) -> list[Press]:

@@ -103,7 +103,6 @@ class Page(ABC):
         self.session.go("question", question=question, yes=yes, do=do, title=self.title(), no=no)
 
     def title(self) -> str:
-        """Give the words of the top line."""
         return "" if self.heading is None else self.session.words.say(self.heading)
 
     def player(self) -> str | None:
@@ -335,7 +334,6 @@ class Session:
         return []
 
     def change(self, settings: Settings) -> None:
-        """Change what the household has set, from this moment on."""
         self.settings = settings
         self.words = Language(settings.language)
         if self.game is not None:
@@ -372,7 +370,6 @@ class Session:
         self._note_change(before)
 
     def press(self, press: Press) -> None:
-        """Take what was done with a button."""
         if press.kind is Kind.SHUTDOWN:
             self.wishes.append(Wish.SHUTDOWN)
             return

@@ -46,7 +46,6 @@ class Updates:
         return [line.removeprefix("- ").strip() for line in text.splitlines() if line.strip()]
 
     def check(self) -> None:
-        """Wish that somebody looks for a newer version; raises OSError."""
         (self._folder / "wanted").write_text("check\n", encoding="utf-8")
 
     def install(self) -> None:

@@ -111,7 +111,6 @@ def _fields(board: Board, plan: BoardPlan) -> list[Json]:
 
 
 def _widths(board: Board, plan: BoardPlan) -> dict[str, float]:
-    """Tell how wide each region is where its pieces stand."""
     found = {}
     for number, one in enumerate(board.regions):
         if one.id in plan.at:

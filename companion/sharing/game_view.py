@@ -97,7 +97,6 @@ class GameView:
         self.take(record)
 
     def take(self, record: GameRecord) -> None:
-        """Bring in what has happened since."""
         self._lines = record.lines
         if not self.frames:
             self.frames.append(self._frame(""))

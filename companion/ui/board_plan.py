@@ -108,7 +108,6 @@ def _area_plan(board: Board, width: int, height: int, unit: float) -> BoardPlan:
 
 
 def _corners(place: Place) -> Sequence[Sequence[float]]:
-    """Give the corners of an area or a box (mm)."""
     if isinstance(place, Area):
         return place.outline_mm
     if isinstance(place, Slot):

@@ -124,7 +124,6 @@ def draw_mark(pen: Pen, mark: Mark, at: tuple[float, float], radius: float) -> N
 
 
 def _draw_sign(pen: Pen, look: str, at: tuple[float, float]) -> None:
-    """Draw a sign on a disc around a pixel of the screen."""
     radius = SIGN * pen.unit
     draw_ring(pen, at, WHITE, radius + pen.unit, radius)
     draw_ring(pen, at, AROUND[look], radius, radius)

@@ -179,7 +179,6 @@ class Accounts:
                 self._draw_parts(pen, account, self._columns(pen, row))
 
     def _named(self, pen: Pen) -> float:
-        """Tell how wide the column of names is."""
         names = (pen.width(one.person.name, TEXT, bold=True) for one in self.accounts)
         return min(CALLED, max(names) + BESIDE)
 
@@ -299,7 +298,6 @@ class Curve:
             pen.text(self.grouped(growth.points[-1]), state, TEXT, bold=True)
 
     def _right(self, pen: Pen) -> float:
-        """Tell how wide the end must be for its points."""
         last = [self.grouped(one.points[-1]) for one in self.growths]
         return max(RIGHT, max(pen.width(one, TEXT, bold=True) for one in last) + MARK + 44)
 

@@ -54,7 +54,6 @@ class Pen:
         return cls(surface, (width / unit, height / unit))
 
     def region(self, index: int) -> Colour:
-        """Give the pale tint of a region by its place in the board file."""
         return self.tints[index] if index < len(self.tints) else region(index)
 
     def target(self, name: str, box: Box) -> None:

@@ -52,16 +52,33 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """Bars beside each other under a heading, each with its value above."""
+    """Bars beside each other under a heading, each with its value above.
+
+    ``lying`` ones are below each other, each under its label, and say no value.
+    """
 
     heading: str
     bars: tuple[Bar, ...]
+    lying: bool = False
 
     def draw(self, pen: Pen, box: Box) -> None:
         heading, rest = top_and_rest(box, HEADING)
         pen.text(self.heading, heading, TEXT, bold=True)
-        labels, field = bottom_and_rest(rest, LABEL)
         highest = max((bar.value for bar in self.bars), default=0) or 1
+        if self.lying:
+            self._draw_lying(pen, rest, highest)
+        else:
+            self._draw_standing(pen, rest, highest)
+
+    def _draw_lying(self, pen: Pen, box: Box, highest: float) -> None:
+        for bar, place in zip(self.bars, down(box, (1,) * len(self.bars), 4), strict=True):
+            label, (left, top, width, height) = top_and_rest(place, LABEL)
+            write_fitting(pen, bar.label, label, WORDS, bold=False)
+            if long := width * bar.value / highest:
+                pen.fill((left, top + 4, long, min(height - 4, LYING)), LINE, corner=4)
+
+    def _draw_standing(self, pen: Pen, box: Box, highest: float) -> None:
+        labels, field = bottom_and_rest(box, LABEL)
         cells = across(field, (1,) * len(self.bars), 4)
         names = across(labels, (1,) * len(self.bars), 4)
         for bar, cell, name in zip(self.bars, cells, names, strict=True):
@@ -81,29 +98,11 @@ class Bars:
 
 
 @dataclass(frozen=True, slots=True)
-class Shares:
-    """Lying bars below each other, each under its label."""
-
-    heading: str
-    bars: tuple[Bar, ...]
-
-    def draw(self, pen: Pen, box: Box) -> None:
-        heading, rest = top_and_rest(box, HEADING)
-        pen.text(self.heading, heading, TEXT, bold=True)
-        highest = max((bar.value for bar in self.bars), default=0) or 1
-        for bar, place in zip(self.bars, down(rest, (1,) * len(self.bars), 4), strict=True):
-            label, (left, top, width, height) = top_and_rest(place, LABEL)
-            write_fitting(pen, bar.label, label, WORDS, bold=False)
-            if long := width * bar.value / highest:
-                pen.fill((left, top + 4, long, min(height - 4, LYING)), LINE, corner=4)
-
-
-@dataclass(frozen=True, slots=True)
 class PersonSheet:
     """Cards above, bars below; each set of bars has something to show."""
 
     cards: tuple[Card, ...]
-    charts: tuple[Bars | Shares, ...]
+    charts: tuple[Bars, ...]
 
     def draw(self, pen: Pen, box: Box) -> None:
         """Draw the charts beside each other, or one below the other on an upright screen."""

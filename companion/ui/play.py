@@ -117,7 +117,6 @@ class ScoreCells:
             self.draw_holdings(pen, lower, player)
 
     def _draw_player(self, pen: Pen, box: Box, player: str) -> None:
-        """Draw the piece and the name, and the points at the right."""
         left, top, width, height = box
         pen.stamp(piece_image(player, round(PIECE * pen.unit)), left + PIECE, top + height / 2)
         before = 2 * PIECE + CELL_GAP + 2

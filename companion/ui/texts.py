@@ -151,7 +151,6 @@ class Code:
     caption: str
 
     def draw(self, pen: Pen, box: Box) -> None:
-        """Draw the caption, below it the code as large as it can be, and the address."""
         import segno  # noqa: PLC0415 - only where phones may look on
 
         rest = paragraph_above(pen, self.caption, box, align=0.5)

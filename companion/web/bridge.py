@@ -78,11 +78,8 @@ class Bridge:
     def serve(self, session: Session) -> bool:
         """Take what was asked for, a little at a time; tell whether something was pressed."""
         pressed = False
-        for _ in range(A_ROUND):
-            try:
-                request = self._requests.get_nowait()
-            except queue.Empty:
-                break
+        for _ in range(min(A_ROUND, self._requests.qsize())):  # nobody else takes any
+            request = self._requests.get_nowait()
             if isinstance(request, PhonePress):
                 pressed |= _press(session, request)
             else:
@@ -90,7 +87,6 @@ class Bridge:
         return pressed
 
     def publish(self, session: Session, screen: Screen) -> None:
-        """Make a snapshot, where there is something new."""
         found = self._snapshots.take(session, screen, helped=self._helpers > 0)
         if found is not None:
             self.snapshot = found
@@ -112,7 +108,6 @@ class Bridge:
             self._helpers += 1
 
     def help_ends(self) -> None:
-        """Note that one of them is gone."""
         with self._lock:
             self._helpers -= 1
 

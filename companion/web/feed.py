@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import aclosing
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -33,13 +34,11 @@ class Telling:
         self.take(record)
 
     def take(self, record: GameRecord) -> None:
-        """Bring in what has happened since."""
         self.view.take(record)
         for frame in self.view.frames[len(self.frames) :]:
             self.frames.append(json.dumps(frame, ensure_ascii=False))
 
     def frames_from(self, number: int) -> bytes:
-        """Send the frames from that of an event on."""
         frames = ",".join(self.frames[number:])
         return f'event: frames\ndata: {{"from":{number},"frames":[{frames}]}}\n\n'.encode()
 
@@ -144,15 +143,15 @@ class Feed:
         return found
 
 
+@dataclass(slots=True)
 class Sent:
     """What one phone has by now."""
 
-    def __init__(self) -> None:
-        self.key = ""
-        self.frames = 0
-        self.now: Mapping[str, Any] | None = None
-        self.screen: Mapping[str, Any] | None = None
-        self.nothing = False
+    key: str = ""
+    frames: int = 0
+    now: Mapping[str, Any] | None = None
+    screen: Mapping[str, Any] | None = None
+    nothing: bool = False
 
 
 def message(event: str, data: Mapping[str, Any]) -> bytes:

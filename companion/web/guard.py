@@ -64,7 +64,6 @@ class Evenings:
         self._secrets: Secrets | None = None
 
     def secrets(self) -> Secrets:
-        """Give those of this evening."""
         evening = f"{self._clock() - EVENING_BEGINS:%Y-%m-%d}"
         if self._secrets is None or self._secrets.evening != evening:
             self._secrets = self._kept(evening) or self._new(evening)
@@ -226,7 +225,6 @@ class GuardedProtocol(H11Protocol):
         self._watch = self.loop.call_later(PATIENCE, self._look)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Look after it no more."""
         if self._watch is not None:
             self._watch.cancel()
         super().connection_lost(exc)
@@ -244,7 +242,6 @@ class GuardedProtocol(H11Protocol):
         self._watch = self.loop.call_later(PATIENCE, self._look)
 
     def _leave(self, kind: str) -> None:
-        """End the connection, and note why."""
         gate: Any = self.config.app
         gate.refusals.note(kind, self._peer)
         self.transport.abort()

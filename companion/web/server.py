@@ -69,7 +69,6 @@ class WebThread(Closing):
 
     @property
     def port(self) -> int:
-        """The port that is listened on."""
         return int(self._socket.getsockname()[1])
 
     @property
@@ -79,7 +78,6 @@ class WebThread(Closing):
         return Addresses(f"{base}/{secrets.view}/", f"{base}/{secrets.help}/")
 
     def close(self) -> None:
-        """End the thread."""
         self._server.should_exit = True
         self._thread.join(PATIENCE)
         self._socket.close()
@@ -105,11 +103,9 @@ class Server(WebThread):
         super().__init__(gate, port, evenings, self.site.connect, host)
 
     def serve(self, session: Session) -> bool:
-        """Do what phones ask for; tell whether something was pressed."""
         return self.bridge.serve(session)
 
     def publish(self, session: Session, screen: Screen) -> None:
-        """Show what the screen shows."""
         self.bridge.publish(session, screen)
 
 

@@ -79,7 +79,7 @@ def _draw_earned(pen: Pen, person: Person, amount: str, box: Box) -> None:
 
 def person_of(live: LiveGame, player: str) -> Person:
     """Give a player as he is drawn."""
-    return Person(live.called(player), player)
+    return Person(live.names.player(player), player)
 
 
 def earned_in(live: LiveGame, number: int) -> dict[str, int]:
@@ -150,7 +150,7 @@ class PhaseOnePage(_BetweenPage):
         return [
             (
                 Row(
-                    live.called(player),
+                    live.names.player(player),
                     names.tell("screen", "to_place", {"markers": number}),
                     player,
                     choosable=number > 0,

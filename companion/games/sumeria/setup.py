@@ -203,7 +203,7 @@ class SetupPage(SettingUpPage):
         super().__init__(session, self._reading.add, is_new=is_new)
 
     def title(self) -> str:
-        return self.say("{player} starts", player=self.live.called(self.first_player))
+        return self.say("{player} starts", player=self.live.names.player(self.first_player))
 
     def light(self) -> Light | None:
         return Light.BLUE if self._reading.complete and not self._reading.merchants else None

@@ -63,7 +63,7 @@ def test_all_that_is_agreed_on_is_in_the_journal(tmp_path: Path, choose: Choose)
         assert stored.about.names == {"red": "Ștef"}
         assert stored.about.first == "black"
         assert session.game is not None
-        assert session.game.called("red") == "Ștef"
+        assert session.game.names.player("red") == "Ștef"
 
 
 @pytest.mark.parametrize("choose", [choose_by_buttons, choose_by_touch])

@@ -210,7 +210,7 @@ def test_every_marker_can_be_entered(choose: Choose) -> None:
     assert session.page.name == "opening"
     while live.state["phase"] == "place":
         player, waiting = next(iter(live.state["waiting"].items()))
-        choose(session, live.called(player))
+        choose(session, live.names.player(player))
         for _ in range(waiting):
             number = next(i for i, left in enumerate(live.state["bag"].values()) if left)
             touch(session, f"marker-{number}")
