@@ -30,7 +30,7 @@ from engine.history import History
 from hardware.virtual.conditions import Changes
 from hardware.virtual.table import VirtualTable
 from tests.hard_tables.hard_table import hard_table, mild_table
-from tests.hard_tables.perfect_eye import AreaPerfectEye, PerfectEye
+from tests.hard_tables.perfect_eye import PerfectEye
 from tools.referee import AreaReferee, GameAccount, Referee
 from vision.area_eye import AnyEye, eye_of
 from vision.reading import Reading
@@ -110,7 +110,7 @@ def _referee(table: VirtualTable) -> Referee:
 
 
 def _perfect(table: VirtualTable) -> Iterator[Reading]:
-    eye = AreaPerfectEye(table) if table.board.areas else PerfectEye(table)
+    eye = PerfectEye(table)
     while table.advance():
         yield eye.read()
 

@@ -1,14 +1,12 @@
 """An eye that sees a virtual table as it is: what then goes wrong is not the eye's fault."""
 
 from collections.abc import Sequence
-from typing import Final, Protocol
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.board import Board
 from engine.layout import Shape
-from hardware.virtual.scene import Scene
 from hardware.virtual.table import LaidTable
 from vision.reading import Areas, Reading, Slots
 
@@ -16,67 +14,21 @@ SURE: Final = 12.0
 """By how much each location's log likelihood speaks for what is there."""
 
 
-class Laid(Protocol):
-    """A virtual table: what lies there at present."""
-
-    @property
-    def board(self) -> Board:
-        """The board that lies there."""
-
-    @property
-    def players(self) -> Sequence[str]:
-        """The paints of the pieces."""
-
-    @property
-    def scene(self) -> Scene:
-        """Everything on the table."""
-
-
 class PerfectEye:
     """Reads a table without its pictures; arms that rest on the table do not disturb it."""
 
-    def __init__(self, table: Laid) -> None:
-        """Look at a table."""
-        self._table = table
-        self._choices = (None, *table.players)
-
-    def read(self) -> Reading:
-        """Read the present moment."""
-        scene, board = self._table.scene, self._table.board
-        there = [
-            scene.pieces[one.id].paint if one.id in scene.pieces else None
-            for one in board.locations
-        ]
-        busy = scene.hand is not None
-        slots = range(len(board.row_boxes))
-        spaces = range(len(board.tile_circles))
-        tiles = (scene.row.get(slot) for slot in slots)
-        tokens = (scene.tiles.get(space) for space in spaces)
-        near = np.full(len(there), busy)
-        row = [tile.face if tile else None for tile in tiles]
-        kinds = [token.face if token else None for token in tokens]
-        groups = {board.pieces.id: surely(there, self._choices, near)}
-        for group, lying in ((board.row, row), (board.tiles, kinds)):
-            if group is not None:
-                classes = (None, *group.classes)
-                groups[group.id] = surely(lying, classes, np.full(len(lying), busy))
-        return Reading(registered=True, hand=busy, groups=groups)
-
-
-class AreaPerfectEye:
-    """Reads a table with a board of areas likewise."""
-
     def __init__(self, table: LaidTable) -> None:
         """Look at a table."""
-        self._top, self._table = table.top, table
+        self._table = table
 
     def read(self) -> Reading:
         """Read the present moment."""
+        top, players = self._table.top, self._table.players
         busy = self._table.scene.hand is not None
         groups, areas = {}, {}
-        for group in self._top.board.layout:
+        for group in top.board.layout:
             lying = [
-                tuple(sorted(one.name for one in self._top.on((group.id, place.id))))
+                tuple(sorted(one.name for one in top.on((group.id, place.id))))
                 for place in group.places
             ]
             near = np.full(len(lying), busy)
@@ -86,7 +38,8 @@ class AreaPerfectEye:
                 areas[group.id] = Areas(seen, ~near, near)
             else:
                 alone = [lain[0] if lain else None for lain in lying]
-                groups[group.id] = surely(alone, (None, *group.classes), near)
+                classes = (None, *(players if group.players else ()), *group.classes)
+                groups[group.id] = surely(alone, classes, near)
         return Reading(registered=True, hand=busy, groups=groups, areas=areas)
 
 

@@ -27,7 +27,7 @@ from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.virtual_panel import VirtualPanel
 from seeds.boards import builtin_board_text
 from tests.companion.pages.hands import down
-from tests.hard_tables.perfect_eye import AreaPerfectEye, PerfectEye
+from tests.hard_tables.perfect_eye import PerfectEye
 from vision.eye import Eye
 from vision.table import load_table
 
@@ -100,8 +100,7 @@ class Home:
         del self.session
 
     def _known(self) -> Look:
-        eye = AreaPerfectEye if self.table.board.areas else PerfectEye
-        return Look(eye(self.table).read(), f"{self.table.tick}")
+        return Look(PerfectEye(self.table).read(), f"{self.table.tick}")
 
     def look(self, times: int = 1) -> None:
         """Let time pass."""
