@@ -31,6 +31,10 @@ LEAST_LINES: Final = 2
 """Of the sentence: nothing jumps from event to event."""
 MOST_LINES: Final = (3, 5)
 """Of it in a wide screen, and in an upright one."""
+LEAST_BOARD: Final = 160
+"""How high the board is at least in an upright screen; what else is there gets smaller before."""
+LOWER: Final = 0.8
+"""Of its usual height what the game shows below the board takes at least."""
 PROGRESS: Final = 38
 """How high a line is that tells how far the game is."""
 ASIDE: Final = 18
@@ -154,16 +158,21 @@ class Play:
     def draw(self, pen: Pen, box: Box) -> None:
         """Draw players, board and the rest side by side, or in an upright screen below."""
         upright = box[3] > box[2]
-        box = self._draw_sentence(pen, box)
-        tall = box[3] - MARGIN - self.beside.height()
-        rest, place = beside_or_below(box, self.beside.width(pen), tall, MARGIN)
-        aside = self.beside.draw(pen, place)
-        left, top, width, height = rest
+        rows = math.ceil(len(self.cells.called) / 2)
+        tall = rows * (CELL + CELL_GAP) - CELL_GAP  # of the cells in an upright screen
+        least = LEAST_BOARD + GAP + tall + MARGIN
+        box = self._draw_sentence(pen, box, least + self.beside.height() if upright else 0)
         if upright:
-            aside = self._draw_progress(pen, aside)
-            rows = math.ceil(len(self.cells.called) / 2)
-            cells, middle = bottom_and_rest(rest, rows * (CELL + CELL_GAP) - CELL_GAP, gap=GAP)
+            high = self.beside.height()
+            place, rest = bottom_and_rest(
+                box, min(high, max(LOWER * high, box[3] - least)), gap=MARGIN
+            )
+            aside = self._draw_progress(pen, self.beside.draw(pen, place))
+            cells, middle = bottom_and_rest(rest, tall, gap=GAP)
         else:
+            wide = self.beside.width(pen)
+            (left, top, width, height), place = beside_or_below(box, wide, 0, MARGIN)
+            aside = self.beside.draw(pen, place)
             cells = (left, top, CELLS, height)
             middle = (left + CELLS + MARGIN, top, width - CELLS - MARGIN, height)
             middle = self._draw_progress(pen, middle)
@@ -171,21 +180,26 @@ class Play:
         self.cells.draw(pen, cells)
         Diagram(self.board, self.standing, self.touched).draw(pen, middle)
 
-    def _draw_sentence(self, pen: Pen, box: Box) -> Box:
-        """Write along the bottom what happened or what is to be done; give what is left."""
+    def _draw_sentence(self, pen: Pen, box: Box, least: float) -> Box:
+        """Write along the bottom what happened or what is to be done; give what is left.
+
+        It is written smaller where less than ``least`` would be left.
+        """
         text = self.reminder or self.event
         width = box[2] - 2 * MARGIN
         upright = box[3] > box[2]
-        needed = len(pen.wrapped(text, width, TEXT))
+        size, needed = TEXT, len(pen.wrapped(text, width, TEXT))
+        if needed > LEAST_LINES and box[3] - pen.height(needed, size) - GAP < least:
+            size, needed = COMPACT, len(pen.wrapped(text, width - SLACK, COMPACT))
         lines = min(MOST_LINES[upright], max(LEAST_LINES, needed))
-        place, rest = bottom_and_rest(box, pen.height(lines, TEXT), gap=GAP)
+        place, rest = bottom_and_rest(box, pen.height(lines, size), gap=GAP)
         if self.is_stopped:
             pen.fill(place, ALARM, corner=8)
         elif self.reminder:
             draw_card(pen, place, marked=True, thick=2)
         left, top, _, height = place
         colour = WHITE if self.is_stopped else INK
-        pen.text(text, (left + MARGIN, top, width, height), TEXT, colour=colour, lines=lines)
+        pen.text(text, (left + MARGIN, top, width, height), size, colour=colour, lines=lines)
         return rest
 
     def _draw_progress(self, pen: Pen, box: Box) -> Box:

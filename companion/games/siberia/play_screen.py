@@ -8,6 +8,7 @@ from typing import Final
 from companion.games.siberia.board_map import EXCHANGES, ExchangeRow, RegionMap, draw_cube
 from companion.ui.layout import (
     FITTING,
+    SLACK,
     across,
     bottom_and_rest,
     down,
@@ -50,6 +51,8 @@ MOST_LINES: Final = (2, 4)
 NOTE: Final = 16
 WORDS: Final = FITTING[1:]
 """How large words beside numbers and names are written, the largest that fits."""
+LEAST_MAP: Final = 180
+"""How high the map is at least in an upright screen, if the text can be smaller."""
 BELOW: Final = 2 * NEARNESS + COMPACT + 2 * PROSPECT + 30
 """How high what stands below the map is on an upright screen."""
 
@@ -176,9 +179,10 @@ class SiberiaPlay:
 
     def draw(self, pen: Pen, box: Box) -> None:
         """Draw the map with all around it: beside it, or in an upright screen below."""
-        box = self._draw_text(pen, box)
         upright = box[3] > box[2]
         rows = 2 if upright and len(self.cells) > WIDE else 1
+        least = BELOW + rows * (CELL + CELL_GAP) + EXCHANGES + LEAST_MAP if upright else 0
+        box = self._draw_text(pen, box, least)
         cells, box = bottom_and_rest(box, rows * (CELL + CELL_GAP), gap=GAP - CELL_GAP)
         across_row = math.ceil(len(self.cells) / rows)
         places = [
@@ -204,16 +208,22 @@ class SiberiaPlay:
             pen.text(self.note, below, NOTE, colour=FAINT)
         self.prospects.draw(pen, rest)
 
-    def _draw_text(self, pen: Pen, box: Box) -> Box:
-        """Write along the bottom what happened or what is to be done; give what is left."""
+    def _draw_text(self, pen: Pen, box: Box, least: float) -> Box:
+        """Write along the bottom what happened or what is to be done; give what is left.
+
+        It is written smaller where less than ``least`` would be left.
+        """
         width = box[2] - 2 * MARGIN
         most = MOST_LINES[box[3] > box[2]]
-        lines = max(1, min(most, len(pen.wrapped(self.text, width, TEXT))))
-        place, rest = bottom_and_rest(box, pen.height(lines, TEXT), gap=GAP)
+        size, needed = TEXT, len(pen.wrapped(self.text, width, TEXT))
+        if needed > 1 and box[3] - pen.height(needed, size) - GAP < least:
+            size, needed = COMPACT, len(pen.wrapped(self.text, width - SLACK, COMPACT))
+        lines = max(1, min(most, needed))
+        place, rest = bottom_and_rest(box, pen.height(lines, size), gap=GAP)
         if self.marked:
             draw_card(pen, place, marked=True, thick=2)
         left, top, _, height = place
-        pen.text(self.text, (left + MARGIN, top, width, height), TEXT, lines=lines)
+        pen.text(self.text, (left + MARGIN, top, width, height), size, lines=lines)
         return rest
 
 

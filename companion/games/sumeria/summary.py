@@ -156,6 +156,8 @@ def _draw_tiles(
 
 LEAST_HELD: Final = 250
 """How high a city-state is at least where three stand side by side."""
+LEAST_BELOW: Final = 165
+"""The same where they stand below each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +170,8 @@ class Summary:
     def draw(self, pen: Pen, box: Box) -> None:
         upright = box[3] > box[2]
         lines = len(pen.wrapped(self.text, box[2] - SLACK, TEXT))
-        fits = upright or box[3] - pen.height(lines, TEXT) >= LEAST_HELD
+        least = LEAST_BELOW * len(self.held) if upright else LEAST_HELD
+        fits = box[3] - pen.height(lines, TEXT) >= least
         rest = paragraph_below(pen, self.text, box, size=TEXT if fits else COMPACT)
         cut = down if upright else across
         for held, place in zip(self.held, cut(rest, (1,) * len(self.held), GAP), strict=True):
