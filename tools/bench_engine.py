@@ -11,17 +11,17 @@ from typing import Any, Final
 import chess
 
 from engine.board import Board
+from engine.fields import Fields
 from engine.game import AnyGame
-from engine.games import parse_board
+from engine.games import game_named, parse_board
 from engine.history import History
 from engine.record import Header, Record, Undo, format_header, format_line
-from engine.siberia import SIBERIA
-from engine.sumeria import SUMERIA
-from engine.sumeria.events import Move
 from seeds.boards import builtin_board_text
 from tests.engine.siberia.playing import playout as siberia_playout
 from tests.engine.sumeria.playing import playout as sumeria_playout
 
+SUMERIA: Final = game_named("sumeria")
+SIBERIA: Final = game_named("siberia")
 PLAYERS: Final = ("red", "blue", "yellow")
 DEALT: Final = ("setup", "draw", "refill")
 """The phases in which chance deals."""
@@ -111,7 +111,8 @@ def _explanations(sumeria: Bench) -> str:
     refused: list[tuple[Any, Any]] = []
     for state, _ in played:
         origin, to = chance.sample(sumeria.board.locations, 2)
-        move = Move("red", origin.id, to.id)
+        line = {"type": "move", "player": "red", "from": origin.id, "to": to.id}
+        move = SUMERIA.parse_event(Fields("bench", "", line))
         if state.phase == "action" and not SUMERIA.check(state, move).holds:
             refused.append((state, move))
     events = _times(SUMERIA.explain, played)
