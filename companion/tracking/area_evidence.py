@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from companion.tracking.config import AREA_DIFFERS, AREA_IN_DOUBT, AREA_MOST
-from engine.layout import Lying, Shape, SlotGroup, View
+from engine.layout import Contents, Lying, Shape, SlotGroup, View, alone
 from vision.reading import Areas, Reading, Slots
 
 Spot = tuple[str, int]
@@ -15,6 +15,10 @@ Spot = tuple[str, int]
 Loose = Mapping[Spot, frozenset[Lying]]
 """What else may lie on places while consequences are still being carried out."""
 NOTHING_LOOSE: Final[Loose] = {}
+Misread = Mapping[Spot, tuple[Lying, Lying]]
+"""What places looked like, and what people said lies there all the same."""
+_Known = Mapping[Lying, float] | None
+"""Log likelihoods of what lies on a place, the greatest nought; None where nothing is known."""
 
 
 class AreaEvidence:
@@ -28,31 +32,43 @@ class AreaEvidence:
         self, reading: Reading, layout: Sequence[SlotGroup], followed: frozenset[str]
     ) -> None:
         """Take what is read of the groups that are followed."""
-        self._places: dict[str, list[Mapping[Lying, float] | None]] = {}
-        self._bags: dict[str, list[Mapping[str | None, float] | None]] = {}
+        self._known: dict[str, list[_Known]] = {}
         self._near: dict[str, Sequence[bool]] = {}
-        seen = []
+        seen: list[tuple[str, Contents]] = []
         for group in layout:
             areas, slots = reading.areas.get(group.id), reading.groups.get(group.id)
             if areas is not None:
-                likely = areas.likeliest()
-                seen.append((group.id, tuple(lying for lying, _ in likely)))
+                seen.append((group.id, tuple(lying for lying, _ in areas.likeliest())))
             elif slots is not None:
-                named = slots.likeliest()
-                seen.append((group.id, tuple(() if one is None else (one,) for one in named)))
+                seen.append((group.id, alone(slots.likeliest())))
             if group.id not in followed:
                 continue
             if areas is not None and group.capacity > 1:
-                self._places[group.id] = _of_areas(areas)
+                self._known[group.id] = _of_areas(areas)
                 self._near[group.id] = areas.near.tolist()
             elif slots is not None and group.shape is Shape.SPOTS and not group.ordered:
-                self._bags[group.id] = _of_slots(slots)
-        self.seen: Final = View(tuple(seen))
+                self._known[group.id] = _of_slots(slots)
+        self._unordered: Final = self._known.keys() - self._near.keys()
+        self.seen = View(tuple(seen))
 
-    @property
-    def groups(self) -> frozenset[str]:
-        """The ids of the groups of which something is known."""
-        return frozenset((*self._places, *self._bags))
+    def correct(self, misread: Misread, expected: View) -> Misread:
+        """Take places that still look as they were misread for what lies there; give which do.
+
+        One that looks otherwise, or as ``expected``, is believed again. What is not seen now may
+        look as it did.
+        """
+        wrong, held = self.penalties(expected), {}
+        for (ident, i), (look, lying) in misread.items():
+            known = self._known[ident][i] if ident in self._known else None
+            if known is not None:
+                differs = (ident, 0 if ident in self._unordered else i) in wrong
+                if not differs or _penalty(known, look) >= AREA_DIFFERS:
+                    continue
+                self._known[ident][i] = {lying: 0.0}
+                contents = self.seen[ident]
+                self.seen = self.seen.holding(ident, (*contents[:i], lying, *contents[i + 1 :]))
+            held[ident, i] = look, lying
+        return held
 
     def penalties(self, view: View, loose: Loose = NOTHING_LOOSE) -> dict[Spot, float]:
         """Tell by how many nats each place is less likely so than as it looks; none where by none.
@@ -60,67 +76,66 @@ class AreaEvidence:
         A group whose order tells nothing counts as one place.
         """
         found: dict[Spot, float] = {}
-        for ident, places in self._places.items():
+        for ident, places in self._known.items():
+            if ident in self._unordered:
+                least = _least_penalty(places, view[ident])
+                if least > 0:
+                    found[ident, 0] = least
+                continue
             for i, (known, lying) in enumerate(zip(places, view[ident], strict=True)):
                 if known is None or known.get(lying) == 0.0:
                     continue
                 spot = (ident, i)
-                others = (lying, *loose.get(spot, ()))
-                least = min(-known.get(one, -AREA_MOST) for one in others)
+                least = min(_penalty(known, one) for one in (lying, *loose.get(spot, ())))
                 if least > 0:
-                    found[spot] = min(least, AREA_IN_DOUBT if self._near[ident][i] else AREA_MOST)
-        for ident, slots in self._bags.items():
-            least = _bag_penalty(slots, view[ident])
-            if least > 0 and (ident, 0) not in loose:
-                found[ident, 0] = least
+                    found[spot] = min(least, AREA_IN_DOUBT) if self._near[ident][i] else least
         return found
 
     def shows_all(self, before: View, after: View) -> bool:
         """Tell whether no hand is near anything that differs between two views."""
-        for ident, places in self._places.items():
-            both = zip(before[ident], after[ident], strict=True)
-            changed = [i for i, (one, other) in enumerate(both) if one != other]
-            if any(places[i] is None or self._near[ident][i] for i in changed):
+        for ident, places in self._known.items():
+            both = enumerate(zip(before[ident], after[ident], strict=True))
+            changed = [i for i, (one, other) in both if one != other]
+            if ident in self._unordered:
+                if changed and None in places:
+                    return False
+            elif any(places[i] is None or self._near[ident][i] for i in changed):
                 return False
-        bags = self._bags.items()
-        return all(None not in slots or before[one] == after[one] for one, slots in bags)
+        return True
 
     def differing(self, view: View, loose: Loose = NOTHING_LOOSE) -> list[Spot]:
         """List the places that look otherwise than in a view."""
         return [spot for spot, nats in self.penalties(view, loose).items() if nats >= AREA_DIFFERS]
 
 
-def _of_areas(areas: Areas) -> list[Mapping[Lying, float] | None]:
-    """Take the log likelihoods of each area, the greatest nought; None where nothing is known."""
-    found: list[Mapping[Lying, float] | None] = []
+def _penalty(known: Mapping[Lying, float], lying: Lying) -> float:
+    """Tell by how many nats this is less likely than what it looks like most."""
+    return min(-known.get(lying, -AREA_MOST), AREA_MOST)
+
+
+def _least_penalty(places: Sequence[_Known], contents: Contents) -> float:
+    """Tell the same of things on several places, in the likeliest order."""
+    return min(
+        sum(_penalty(known, one) for known, one in zip(places, way, strict=True) if known)
+        for way in set(permutations(contents))
+    )
+
+
+def _of_areas(areas: Areas) -> list[_Known]:
+    """Take what is known of each area."""
+    found: list[_Known] = []
     for each, there in zip(areas.log_likelihood, areas.observed.tolist(), strict=True):
         best = max(each.values())
         found.append({lying: value - best for lying, value in each.items()} if there else None)
     return found
 
 
-def _of_slots(slots: Slots) -> list[Mapping[str | None, float] | None]:
-    """Take those of each slot likewise; None where it cannot be read."""
-    found: list[Mapping[str | None, float] | None] = []
-    known = slots.observed & ~slots.near
-    for row, there in zip(slots.log_likelihood, known.tolist(), strict=True):
-        known = there and np.ptp(row) > 0
-        both = zip(slots.classes, (row - row.max()).tolist(), strict=True)
-        found.append(dict(both) if known else None)
+def _of_slots(slots: Slots) -> list[_Known]:
+    """Take what is known of each slot; nothing where it cannot be read."""
+    found: list[_Known] = []
+    seen = slots.observed & ~slots.near
+    lyings = alone(slots.classes)
+    for row, there in zip(slots.log_likelihood, seen.tolist(), strict=True):
+        both = zip(lyings, (row - row.max()).tolist(), strict=True)
+        found.append(dict(both) if there and np.ptp(row) > 0 else None)
     return found
-
-
-def _bag_penalty(
-    slots: Sequence[Mapping[str | None, float] | None], contents: Sequence[Lying]
-) -> float:
-    """Tell by how many nats these things, in the likeliest order, are less likely than seen."""
-    singles = [lying[0] if lying else None for lying in contents]
-    ways = set(permutations(singles))
-    return min(
-        sum(
-            min(-known.get(one, -AREA_MOST), AREA_MOST)
-            for known, one in zip(slots, way, strict=True)
-            if known is not None
-        )
-        for way in ways
-    )

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from companion.sighting import SURE
-from companion.tracking.area_evidence import AreaEvidence, Loose, Spot
+from companion.tracking.area_evidence import AreaEvidence, Loose, Misread, Spot
 from companion.tracking.area_search import AreaSearch, Way
 from companion.tracking.belief import Mask
 from companion.tracking.config import AREA_LONGER, MARGIN, OFFERED
@@ -36,6 +36,7 @@ class AreaTracker(Tracker):
         self._resting: Final = Resting(fidget=0)
         self._longer: Final = AREA_LONGER if patience is None else max(1, patience // options.agree)
         self._loose: Loose = {}
+        self._misread: Misread = {}
         self._supplies: Final[list[object]] = []
 
     def _follow(self, reading: Reading) -> list[Line]:
@@ -49,6 +50,7 @@ class AreaTracker(Tracker):
             self._agreed.forget()
             return []
         evidence = AreaEvidence(reading, self._board.layout, phase.followed)
+        self._misread = evidence.correct(self._misread, self._rules.expected(self.history.state))
         if hand:
             return self._explain(evidence, hand=True)
         self._tidied(evidence)
@@ -60,12 +62,14 @@ class AreaTracker(Tracker):
     def _mistrust(self) -> None:
         differences = self.question["differences"] if self.question else {}
         spots = {
-            place.id: (group.id, i if group.ordered else 0)
+            place.id: (group.id, i)
             for group in self._board.layout
             for i, place in enumerate(group.places)
         }
-        doubted = {spots[at]: frozenset({tuple(seen)}) for at, (_, seen) in differences.items()}
-        self._loose = {**self._loose, **doubted}
+        doubted = {
+            spots[at]: (tuple(seen), tuple(lying)) for at, (lying, seen) in differences.items()
+        }
+        self._misread = {**self._misread, **doubted}
         self._settle()
 
     def _tidied(self, evidence: AreaEvidence) -> None:

@@ -241,6 +241,29 @@ def test_a_tile_that_lies_there_wrongly_is_named_wherever_it_lies() -> None:
     assert len(note["differences"]) == len({"yana", "a tile"})
 
 
+def test_beside_a_tile_that_was_misread_the_others_are_followed() -> None:
+    table = Table()
+    view = without_cubes(table, "yana")
+    taken, *others, _ = view[OPEN]
+    seen = view.holding(OPEN, (taken, *others, ("gold",)))
+    table.look(seen)
+    assert [line["note"] for line in table.look(seen)] == ["unexplained"]
+    table.tracker.answer([])
+    assert table.look(seen) == []
+    replaced = seen.holding(OPEN, (("manager",), *others, ("gold",)))
+    assert table.look(replaced) == lines([Investor("red", *taken), Refill("manager")])
+
+
+def test_what_was_denied_and_then_agreed_on_is_no_difference_any_more() -> None:
+    table = Table()
+    seen = without_cubes(table, "yana")
+    assert [len(table.look(seen)) for _ in range(2)] == [0, 1]
+    table.tracker.answer([])
+    assert table.look(seen) == []
+    table.tracker.write(Correct(cubes=(("yana", ()),)))
+    assert [table.look(seen) for _ in range(3)] == [[], [], []]
+
+
 def test_a_supply_that_is_empty_too_early_is_noted_once() -> None:
     table = Table()
     view = SIBERIA.expected(table.state)
