@@ -6,6 +6,7 @@ What takes long is done in a thread beside it, so that screen and buttons go on 
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future, wait
 from typing import Any, Final
 
 from companion.live.display import Closed, Display, Pointed, Touched, Typed
@@ -191,40 +192,33 @@ class Worker:
 
     def __init__(self) -> None:
         self._task: Task[Any] | None = None
-        self._thread: threading.Thread | None = None
-        self._found: Any = None
-        self._error: Exception | None = None
+        self._found: Future[Any] = Future()
 
     def serve(self, session: Session) -> None:
         """Hand over what was found, and begin the next task, if there is one.
 
         What nobody waits for any more is not begun. Raises what a task raised.
         """
-        if self._thread is not None and self._thread.is_alive():
-            return
-        task, self._task, self._thread = self._task, None, None
-        if self._error is not None:
-            raise self._error
-        if task is not None:
-            session.bring(task, self._found)
+        if self._task is not None:
+            if not self._found.done():
+                return
+            task, self._task = self._task, None
+            session.bring(task, self._found.result())
         while session.tasks and self._task is None:
             following = session.tasks.popleft()
             if session.awaits(following):
-                self._start_thread(following)
+                self._task, self._found = following, Future()
+                work = (following, self._found)
+                threading.Thread(target=_work, args=work, name="task", daemon=True).start()
 
     def close(self) -> None:
         """Wait until nothing is being done, but not for ever."""
-        if self._thread is not None:
-            self._thread.join(ERRAND_PATIENCE)
+        if self._task is not None:
+            wait([self._found], ERRAND_PATIENCE)
 
-    def _start_thread(self, task: Task[Any]) -> None:
-        self._task = task
-        work = (task,)
-        self._thread = threading.Thread(target=self._run, args=work, name="task", daemon=True)
-        self._thread.start()
 
-    def _run(self, task: Task[Any]) -> None:
-        try:
-            self._found = task.work()
-        except Exception as error:  # noqa: BLE001 - the main loop raises it; no thread dies silently
-            self._error = error
+def _work(task: Task[Any], found: "Future[Any]") -> None:
+    try:
+        found.set_result(task.work())
+    except Exception as error:  # noqa: BLE001 - the main loop raises it; no thread dies silently
+        found.set_exception(error)

@@ -169,29 +169,26 @@ class StandingPage(MenuPage):
     def text(self) -> str:
         return self._names.stand(self._game.state)
 
-    def rows(self) -> Sequence[Row]:
+    def options(self) -> Sequence[Option]:
         names = self._names
-        rows = [
+        told = (
             Row(
                 names.points(names.player(one.player), one.total),
                 player=one.player,
                 choosable=False,
             )
             for one in self._game.scores.ranked()
-        ]
+        )
+        options: list[Option] = [(row, self.close) for row in told]
         if self._game.stored.header.rulings:
-            rows.append(Row(self.say("House rules")))
-        return rows
+            agreed = partial(self.session.go, "agreed", game=self._game)
+            options.append((Row(self.say("House rules")), agreed))
+        return options
 
     def labels(self) -> Labels:
         if self._game.stored.header.rulings:
             return super().labels()
         return Labels(back=self.say("Back"))
-
-    def choose(self, number: int) -> None:
-        """Open the house rules, the only row that can be chosen."""
-        del number
-        self.session.go("agreed", game=self._game)
 
 
 class AgreedPage(PlainPage):

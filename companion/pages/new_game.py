@@ -8,7 +8,7 @@ from companion.language import counted, said
 from companion.pages.kinds import ChoicePage, MenuPage, Option, TextPage
 from companion.pages.phases import begin_guided, begin_new_game, guided_games
 from companion.session.new_game import NewGame
-from companion.session.people import KnownPerson, offered
+from companion.session.people import KnownPerson
 from companion.session.session import Page, Session
 from companion.session.wishes import Other, Wish
 from companion.ui.menu import Row
@@ -153,7 +153,8 @@ def named_page(session: Session, plan: NewGame, seat: int) -> Page:
 
 
 def _not_seated(session: Session, plan: NewGame) -> list[KnownPerson]:
-    return offered(session.people(), plan.names.values())
+    seated = plan.names.values()
+    return [one for one in session.people() if one.name not in seated]
 
 
 def _write_name(session: Session, plan: NewGame, seat: int) -> None:

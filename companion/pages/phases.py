@@ -117,15 +117,3 @@ def score(session: Session, live: LiveGame) -> None:
     live.write(event, look=session.look)
     session.signal(Signal.DONE)
     session.go("settling", from_start=True)
-
-
-def lead_on(session: Session, live: LiveGame, led_at: int | None) -> int:
-    """Open the page of what is going on, once after each event; give the event's number.
-
-    ``led_at`` is what this gave the last time.
-    """
-    event = live.history.event
-    name = page_between(session, live)
-    if name is not None and event != led_at:
-        session.go(name)
-    return event

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.language import said
 from companion.pages.hints import teach_phase
-from companion.pages.phases import lead_on, score
+from companion.pages.phases import page_between, score
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Page, Session
@@ -162,10 +162,13 @@ class PlayPage(Page):
 
     def follow(self) -> None:
         """Open the page of what goes on now, once after each event."""
-        if self.session.page is self:
-            self._led_at = lead_on(self.session, self.live, self._led_at)
-        elif self.session.page.name != "lesson":  # the page on top has shown it
-            self._led_at = self.live.history.event
+        event, before = self.live.history.event, self._led_at
+        if self.session.page.name == "lesson":
+            return
+        self._led_at = event  # a page on top has shown it
+        name = page_between(self.session, self.live)
+        if self.session.page is self and name is not None and event != before:
+            self.session.go(name)
 
     def pass_time(self, now: float) -> None:
         self.change.pass_time(now)

@@ -5,7 +5,7 @@ the time: whoever plays under that name later is somebody new.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -63,9 +63,3 @@ class Forgotten:
         kept = {one: times[one].isoformat() for one in sorted(times)}
         text = json.dumps({"forgotten": kept}, ensure_ascii=False, indent=1)
         write_whole(self._path, f"{text}\n".encode())
-
-
-def offered(people: Sequence[KnownPerson], seated: Iterable[str]) -> list[KnownPerson]:
-    """List those who do not sit at the table yet."""
-    there = set(seated)
-    return [one for one in people if one.name not in there]

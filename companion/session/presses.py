@@ -14,8 +14,6 @@ from hardware.panel import Button, Edge
 
 BOUNCE: Final = 0.030
 """Seconds in which a contact may bounce: cheap ones do for 5 to 20 ms; no finger is as quick."""
-HOLD: Final = 0.8
-"""Seconds after which a press is a held one: longer than any hesitation."""
 REPEAT_AFTER: Final = 0.5
 """Seconds until a scrolling button begins to repeat."""
 REPEAT_EVERY: Final = 0.12
@@ -27,7 +25,7 @@ SHUTDOWN: Final = 5.0
 STUCK: Final = 60.0
 """Seconds after which a button is stuck: nobody holds one for a minute."""
 SCROLLING: Final = frozenset({Button.SCORE, Button.WHY})
-"""Up and down: they repeat while they are down; the others are held."""
+"""Up and down: they repeat while they are down."""
 PAIR: Final = frozenset({Button.BACK, Button.OK})
 """The two that shut down together."""
 
@@ -37,7 +35,6 @@ class Kind(StrEnum):
 
     PRESS = "press"
     REPEAT = "repeat"  # of a scrolling button, again and again
-    HOLD = "hold"  # of another one, once
     SHUTDOWN = "shutdown"  # both of the pair; reported with OK
     STUCK = "stuck"  # a contact that does not open; reported once, then the button is ignored
 
@@ -101,7 +98,7 @@ class Presses:
             if contact.level != contact.down and self._now >= rest:
                 self._change(button, rest, presses)
             if contact.down:
-                self._hold(button, contact, presses)
+                self._repeat(button, contact, presses)
         if self._paired is not None and self._now >= self._paired + SHUTDOWN:
             presses.append(Press(Button.OK, Kind.SHUTDOWN, self._now))
             self._paired = None
@@ -110,7 +107,7 @@ class Presses:
         contact = self._contacts[button]
         contact.down, contact.since = not contact.down, seconds
         contact.quiet = contact.stuck = False
-        contact.due = seconds + (REPEAT_AFTER if button in SCROLLING else HOLD)
+        contact.due = seconds + REPEAT_AFTER
         if not contact.down:
             if button in PAIR:
                 self._paired = None
@@ -126,10 +123,9 @@ class Presses:
         if not other.down or other.stuck:
             return False
         self._paired = seconds
-        other.quiet = self._contacts[button].quiet = True
         return seconds - other.since <= TOGETHER
 
-    def _hold(self, button: Button, contact: "_Contact", presses: list[Press]) -> None:
+    def _repeat(self, button: Button, contact: "_Contact", presses: list[Press]) -> None:
         if contact.stuck:
             return
         if self._now >= contact.since + STUCK:
@@ -137,14 +133,10 @@ class Presses:
             if button in PAIR:
                 self._paired = None
             presses.append(Press(button, Kind.STUCK, self._now))
-        elif not contact.quiet and self._now >= contact.due:
-            if button in SCROLLING:
-                # Those missed while nobody asked are not made up for.
-                contact.due = self._now + REPEAT_EVERY
-                presses.append(Press(button, Kind.REPEAT, self._now))
-            else:
-                contact.quiet = True
-                presses.append(Press(button, Kind.HOLD, self._now))
+        elif button in SCROLLING and not contact.quiet and self._now >= contact.due:
+            # Those missed while nobody asked are not made up for.
+            contact.due = self._now + REPEAT_EVERY
+            presses.append(Press(button, Kind.REPEAT, self._now))
 
 
 @dataclass(slots=True)
@@ -155,9 +147,9 @@ class _Contact:
     since: float
     level: bool = False
     due: float = 0.0
-    """When the next repeat, or the hold, is due."""
+    """When the next repeat is due."""
     quiet: bool = False
-    """Nothing more is reported until it opens, but that it is stuck."""
+    """It was down from the start: nothing is reported until it opens, but that it is stuck."""
     stuck: bool = False
 
     def __post_init__(self) -> None:

@@ -375,7 +375,7 @@ class Session:
             return
         if press.kind is Kind.STUCK or (press.kind is Kind.REPEAT and not self.page.scrolls):
             return
-        if self._is_taken() and press.kind in (Kind.PRESS, Kind.REPEAT):
+        if self._is_taken():
             self.page.press(press.button)
 
     def tap(self, target: str) -> None:

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from companion.session.presses import (
     BOUNCE,
-    HOLD,
     REPEAT_AFTER,
     REPEAT_EVERY,
     SHUTDOWN,
@@ -158,19 +157,7 @@ def test_the_end_of_a_bounce_may_be_lost_even_when_nobody_asked_for_long() -> No
     assert presses.take([], {OK}, 1.6) == []
 
 
-@pytest.mark.parametrize("button", [BACK, OK])
-def test_a_button_is_held_once(button: Button) -> None:
-    found = told([down(button, 0.0)], HOLD + 5)
-    assert kinds(found) == [(button, Kind.PRESS), (button, Kind.HOLD)]
-    assert found[1].seconds == pytest.approx(HOLD, abs=TICK)
-
-
-@pytest.mark.parametrize("button", [BACK, OK])
-def test_a_button_let_go_before_is_not_held(button: Button) -> None:
-    assert kinds(told([down(button, 0.0), up(button, HOLD - TICK)], 3)) == [(button, Kind.PRESS)]
-
-
-def test_a_short_press_is_not_held_though_nobody_asked_meanwhile() -> None:
+def test_a_short_press_is_one_though_nobody_asked_meanwhile() -> None:
     edges = [down(OK, 0.0), up(OK, BOUNCE / 2)]
     assert kinds(Presses().take(edges, set(), 3.0)) == [(OK, Kind.PRESS)]
 
@@ -229,7 +216,7 @@ def test_beside_a_stuck_back_ok_works_and_never_shuts_down() -> None:
     presses.take([down(BACK, 0.0)], {BACK}, 0.0)
     presses.take([], {BACK}, STUCK)
     assert kinds(presses.take([down(OK, 70.0)], {BACK, OK}, 70.0)) == [(OK, Kind.PRESS)]
-    assert kinds(presses.take([], {BACK, OK}, 80.0)) == [(OK, Kind.HOLD)]
+    assert kinds(presses.take([], {BACK, OK}, 80.0)) == []
 
 
 def test_a_contact_closed_from_the_start_was_not_pressed_but_may_be_stuck() -> None:
