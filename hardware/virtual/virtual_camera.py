@@ -2,26 +2,12 @@
 
 import queue
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final
 
 from hardware.camera import CameraError, Frame
-from hardware.virtual.painting import Picture
+from hardware.virtual.table import LaidTable
 
 SECONDS_A_TICK: Final = 0.25
-
-
-class Pictured(Protocol):
-    """A table that goes on moment by moment and can be photographed."""
-
-    @property
-    def tick(self) -> int:
-        """How many moments have passed before the present one."""
-
-    def advance(self) -> bool:
-        """Go on by one moment; False when there is none."""
-
-    def picture(self) -> Picture:
-        """Take a picture of the present moment (BGR)."""
 
 
 class VirtualCamera:
@@ -31,7 +17,7 @@ class VirtualCamera:
     thread may have something done at the table.
     """
 
-    def __init__(self, table: Pictured, seconds_a_tick: float = SECONDS_A_TICK) -> None:
+    def __init__(self, table: LaidTable, seconds_a_tick: float = SECONDS_A_TICK) -> None:
         self.deeds: Final[queue.SimpleQueue[Callable[[], None]]] = queue.SimpleQueue()
         self._table: Final = table
         self._pace: Final = seconds_a_tick
