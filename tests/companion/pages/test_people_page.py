@@ -56,7 +56,7 @@ def test_numbers_come_from_the_games_that_were_played_to_their_end(tmp_path: Pat
         assert isinstance(sheet, PersonSheet)
         won = next(row for row in SHEET.rows if row.player == winner)
         assert [card.number for card in sheet.cards[:3]] == ["1", "1", f"{won.total}"]
-        assert sheet.cards[4].number == str(longest(winner))
+        assert sheet.cards[4].number == f"{longest(winner)} steps"
         assert [bar.value for bar in sheet.charts[1].bars] == list(won.counts)
 
         press(session, Button.SCORE)
