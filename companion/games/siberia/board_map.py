@@ -4,7 +4,7 @@ import functools
 import math
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -13,7 +13,7 @@ import numpy.typing as npt
 import pygame
 
 from companion.ui.board_plan import CELL
-from companion.ui.layout import Point, across, draw_card
+from companion.ui.layout import Point, across, draw_card, draw_line
 from companion.ui.pen import Box, Pen, text_width
 from companion.ui.pieces import piece_image
 from companion.ui.style import FAINT, INK, LAST_MOVE, LINE, Colour, ink_on
@@ -103,10 +103,15 @@ def draw_cubes(pen: Pen, cubes: Sequence[str], box: Box, largest: float) -> None
         draw_cube(pen, resource, first + (i + 0.5) * step, top + height / 2, step - 2)
 
 
+def _wide(radius: float, number: int) -> float:
+    """Tell how wide so many pawns of a player are drawn."""
+    return 2 * radius + 2 + (COUNT * 0.6 if number > 1 else 0)
+
+
 def draw_pawns(pen: Pen, pawns: Mapping[str, int], box: Box, radius: float) -> None:
     """Draw the pawns of each player in the middle of a box: one, and how many where more."""
     left, top, width, height = box
-    wide = [2 * radius + 2 + (COUNT * 0.6 if number > 1 else 0) for number in pawns.values()]
+    wide = [_wide(radius, number) for number in pawns.values()]
     scale = min(1.0, width / max(1.0, sum(wide)))
     radius *= scale
     x, y = left + (width - sum(wide) * scale) / 2, top + height / 2
@@ -145,8 +150,6 @@ ROOM: Final = 0.92
 BLOCKED: Final[Colour] = (150, 143, 133)
 """The ground of a locked region."""
 PLANS_KEPT: Final = 16
-SMALLER: Final = (1.0, 0.85, 0.7)
-"""Parts of that which are tried where a region is low."""
 # What a place costs, for each unit that a name, two cubes and a pawn, or usual cubes and pawns lack
 # of the room they want, and for each unit from the middle of the region.
 NAME_OUT, THINGS_OUT, CUBES_OUT, PAWNS_OUT, FROM_MIDDLE = 1000.0, 8.0, 3.0, 1.5, 0.5
@@ -166,6 +169,12 @@ class RegionPlan:
     cubes: Box
     pawns: Box
     block: Box
+
+    @property
+    def below_name(self) -> Box:
+        """The room for cubes and pawns together."""
+        left, top, width, _ = self.cubes
+        return left, top, width, self.pawns[1] + self.pawns[3] - top
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,20 +267,22 @@ class _Setting:
     unit: float
 
     def placed(self, mask: npt.NDArray[np.uint8], lines: tuple[str, ...]) -> _Found:
-        """Find room for a name and for what lies in a region, smaller in a low region."""
-        tried = (replace(self, scale=self.scale * part).below(mask, lines) for part in SMALLER)
+        """Find room for a name and what lies in a region; in a low one cubes beside pawns."""
+        tried = (self._below(mask, lines, abreast=abreast) for abreast in (False, True))
         return min(tried, key=lambda found: (found.name_out, found.things_out))
 
-    def below(self, mask: npt.NDArray[np.uint8], lines: tuple[str, ...]) -> _Found:
-        """Find room for a name, then cubes, then pawns, below each other."""
+    def _below(
+        self, mask: npt.NDArray[np.uint8], lines: tuple[str, ...], *, abreast: bool
+    ) -> _Found:
+        """Find room for a name, and below it for cubes, then pawns, or both on one line."""
         named, cube, pawn = self.letters * LEADING, CUBE * self.scale, 2 * PAWN * self.scale
         above, below = (self.letters * part for part in LETTERS)
         # How far down each begins, and from where to where it must be inside.
         parts = [(i * named, i * named + above, i * named + below) for i in range(len(lines))]
         cubes = len(lines) * named
         parts.append((cubes, cubes, cubes + cube))
-        pawns = cubes + cube + GAP
-        parts.append((pawns, pawns, pawns + pawn))
+        pawns, tall = (cubes, cube) if abreast else (cubes + cube + GAP, pawn)
+        parts.append((pawns, pawns, pawns + tall))
         wanted = [*map(self._width, lines), WIDE * self.scale, WIDE * self.scale]
         weights = np.array([*(NAME_OUT,) * len(lines), CUBES_OUT, PAWNS_OUT])
         rows, columns = np.nonzero(mask)
@@ -279,10 +290,11 @@ class _Setting:
         stretches = [_free(mask, middle, first, last) for _, first, last in parts]
         free = np.array([right - left for left, right in stretches])
         lacking = np.maximum(0, np.array(wanted)[:, None] - free)
-        things = np.maximum(0, np.array([[2 * cube], [pawn]]) - free[-2:]).sum(axis=0)
-        away = abs(np.arange(len(mask)) * CELL + (pawns + pawn) / 2 - rows.mean() * CELL)
+        least = (2 * cube + pawn,) * 2 if abreast else (2 * cube, pawn)
+        things = np.maximum(0, np.array(least)[:, None] - free[-2:]).sum(axis=0)
+        away = abs(np.arange(len(mask)) * CELL + (pawns + tall) / 2 - rows.mean() * CELL)
         row = int((weights @ lacking + THINGS_OUT * things + FROM_MIDDLE * away).argmin())
-        heights = (*(named,) * len(lines), cube, pawn)
+        heights = (*(named,) * len(lines), cube, tall)
         places = []
         for want, (left, right), (down, *_), high in zip(
             wanted, stretches, parts, heights, strict=True
@@ -380,7 +392,8 @@ class RegionMap:
             pygame.draw.polygon(pen.surface, ground, outlines[one.id])
             pygame.draw.polygon(pen.surface, LINE, outlines[one.id], max(1, round(pen.unit)))
             if one.id in self.locked:
-                _cross_out(pen, outlines[one.id])
+                x, y, wide, high = plan.regions[one.id].below_name
+                _cross_out(pen, (left + x, top + y, wide, high))
         for ident in plan.regions:
             if ident in self.touched:
                 _outline(pen, outlines[ident], LAST_MOVE)
@@ -390,29 +403,48 @@ class RegionMap:
             for line, (x, y, wide, high) in region.name:
                 place = (left + x, top + y, wide, high)
                 pen.text(line, place, plan.letters, bold=True, align=0.5)
-            cubes, pawns, block = (
-                (left + x, top + y, wide, high)
-                for x, y, wide, high in (region.cubes, region.pawns, region.block)
-            )
-            draw_cubes(pen, self.cubes.get(ident, ()), cubes, cubes[3])
-            draw_pawns(pen, self.pawns.get(ident, {}), pawns, pawns[3] / 2)
+            held = self.cubes.get(ident, ()), self.pawns.get(ident, {})
+            _draw_things(pen, *held, region, (left, top))
             if self.touchable:
-                pen.target(REGION_TARGET.format(ident), block)
+                x, y, wide, high = region.block
+                pen.target(REGION_TARGET.format(ident), (left + x, top + y, wide, high))
+
+
+def _draw_things(
+    pen: Pen,
+    cubes: Sequence[str],
+    pawns: Mapping[str, int],
+    plan: RegionPlan,
+    corner: Point,
+) -> None:
+    """Draw cubes and pawns each in their place, or beside each other where that is one."""
+    of_cubes, of_pawns = (
+        (corner[0] + x, corner[1] + y, width, height)
+        for x, y, width, height in (plan.cubes, plan.pawns)
+    )
+    largest, radius = of_cubes[3], of_pawns[3] / 2
+    if plan.cubes == plan.pawns:
+        left, top, width, height = of_cubes
+        radius = largest * PAWN / CUBE
+        wide = len(cubes) * (largest + 2)
+        every = wide + sum(_wide(radius, number) for number in pawns.values())
+        shrunk = min(1.0, width / max(1.0, every))
+        first = left + (width - every * shrunk) / 2
+        of_cubes = (first, top, wide * shrunk, height)
+        of_pawns = (first + wide * shrunk, top, (every - wide) * shrunk, height)
+    draw_cubes(pen, cubes, of_cubes, largest)
+    draw_pawns(pen, pawns, of_pawns, radius)
 
 
 def _outline(pen: Pen, corners: Sequence[tuple[int, int]], colour: Colour) -> None:
     pygame.draw.polygon(pen.surface, colour, corners, max(2, round(4 * pen.unit)))
 
 
-def _cross_out(pen: Pen, corners: Sequence[tuple[int, int]]) -> None:
+def _cross_out(pen: Pen, box: Box) -> None:
     """Draw the diagonals of what is locked."""
-    xs, ys = zip(*corners, strict=True)
-    dx, dy = (max(xs) - min(xs)) * 0.25, (max(ys) - min(ys)) * 0.15
-    middle = (min(ys) + max(ys)) / 2  # the name stands above it
-    low, high = (min(xs) + dx, middle), (max(xs) - dx, max(ys) - dy)
-    thick = max(1, round(2 * pen.unit))
-    pygame.draw.line(pen.surface, FAINT, low, high, thick)
-    pygame.draw.line(pen.surface, FAINT, (low[0], high[1]), (high[0], low[1]), thick)
+    left, top, width, height = box[0] + box[2] / 4, box[1], box[2] / 2, box[3]
+    draw_line(pen, (left, top), (left + width, top + height), FAINT, 2)
+    draw_line(pen, (left, top + height), (left + width, top), FAINT, 2)
 
 
 def board_drawn(board: Board, state: StateObject, rings: tuple[str, ...]) -> RegionMap:

@@ -18,6 +18,9 @@ from seeds.boards import builtin_boards
 TURNS: Final = {"action": "end_turn", "research": "end_action", "logistics": "end_action"}
 """What the button ends in a phase, as its label calls it."""
 
+GUIDED_LINES: Final = 2
+"""Lines of nearly all that a guide says."""
+
 
 class SiberiaPlayPage(PlayPage):
     """Shows how the game stands; SCORE ends a turn, and what nobody saw of it is asked then."""
@@ -52,6 +55,7 @@ class SiberiaPlayPage(PlayPage):
             reminder or last_event(live),
             bool(reminder),
             self.say(FICTIONAL) if live.header.board in builtin_boards() else "",
+            GUIDED_LINES if self.session.guide is not None else 1,
         )
 
     def _cell(self, player: str) -> Cell:

@@ -176,6 +176,8 @@ class SiberiaPlay:
     text: str
     marked: bool = False
     note: str = ""
+    least_lines: int = 1
+    """Of the text, so that the map keeps its size from one to the next."""
 
     def draw(self, pen: Pen, box: Box) -> None:
         """Draw the map with all around it: beside it, or in an upright screen below."""
@@ -218,7 +220,7 @@ class SiberiaPlay:
         size, needed = TEXT, len(pen.wrapped(self.text, width, TEXT))
         if needed > 1 and box[3] - pen.height(needed, size) - GAP < least:
             size, needed = COMPACT, len(pen.wrapped(self.text, width - SLACK, COMPACT))
-        lines = max(1, min(most, needed))
+        lines = max(self.least_lines, min(most, needed))
         place, rest = bottom_and_rest(box, pen.height(lines, size), gap=GAP)
         if self.marked:
             draw_card(pen, place, marked=True, thick=2)
