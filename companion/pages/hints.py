@@ -133,6 +133,17 @@ class _HintPage(CurrentStatePage, MenuPage):
         """Give the ways that are pointed out on the board."""
         return ()
 
+    def places(self) -> Sequence[str | None]:
+        """Name for each row the place on the board that stands for it when it is touched."""
+        return ()
+
+    def tap(self, target: str) -> None:
+        for number, place in enumerate(self.places()):
+            if place is not None and target == SPOT_TARGET.format(place):
+                self.choose(number)
+                return
+        super().tap(target)
+
 
 class HintsPage(_HintPage):
     """With which piece, or in which way, something could be done now."""
@@ -157,12 +168,8 @@ class HintsPage(_HintPage):
             return self._groups[self.chosen]
         return ()
 
-    def tap(self, target: str) -> None:
-        for group in self._groups:
-            if group[0].origin is not None and target == SPOT_TARGET.format(group[0].origin):
-                self._open(group)
-                return
-        super().tap(target)
+    def places(self) -> Sequence[str | None]:
+        return [group[0].origin for group in self._groups]
 
     def _offered(self, group: Sequence[Way]) -> Option:
         names = self.live.names
@@ -197,12 +204,8 @@ class WaysPage(_HintPage):
     def shown(self) -> Sequence[Way]:
         return (self.found[min(self.chosen, len(self.found) - 1)],)
 
-    def tap(self, target: str) -> None:
-        for way in self.found:
-            if way.to is not None and target == SPOT_TARGET.format(way.to):
-                self.session.go("prospect", way=way)
-                return
-        super().tap(target)
+    def places(self) -> Sequence[str | None]:
+        return [way.to for way in self.found]
 
 
 class ProspectPage(CurrentStatePage, TextPage):

@@ -46,10 +46,6 @@ class MenuPage(Page):
         """Say what stands above the rows."""
         return ""
 
-    def leave(self) -> None:
-        """Do what BACK does."""
-        self.close()
-
     def menu(self) -> Menu:
         """Give the rows, one that can be chosen marked."""
         rows = tuple(self.rows())
@@ -201,10 +197,6 @@ class NoticePage(Page):
 
     looks_back: ClassVar[bool] = True
 
-    def leave(self) -> None:
-        """Do what OK and BACK do."""
-        self.close()
-
     def labels(self) -> Labels:
         why = self.say("Why?") if self.looks_back else ""
         return Labels(ok=self.say("Continue"), back=self.say("Back"), why=why)
@@ -292,7 +284,7 @@ class TextPage(Page):
             case Button.OK if answer := self.answer():
                 answer[1]()
             case Button.BACK:
-                self.close()
+                self.leave()
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,9 +326,6 @@ class StopsPage(Page):
         targets = [one.target for one in self.stops()]
         return targets.index(self.at) if self.at in targets else self.beginning
 
-    def leave(self) -> None:
-        self.close()
-
     def labels(self) -> Labels:
         return Labels(score="◀", ok=self.say("Choose"), back=self.say("Back"), why="▶")
 
@@ -377,10 +366,6 @@ class StepsPage(Page):
     @abstractmethod
     def go_on(self) -> None:
         """Do what OK does at the last step."""
-
-    def leave(self) -> None:
-        """Do what BACK does at the first step."""
-        self.close()
 
     def body(self) -> Body:
         return self.steps()[self.at]

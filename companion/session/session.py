@@ -90,6 +90,10 @@ class Page(ABC):
         """Leave this page, and whatever lies on it."""
         self.session.close(self)
 
+    def leave(self) -> None:
+        """Do what BACK is for, at the first step where a page has several."""
+        self.close()
+
     def message(self, text: str, path: str = "") -> None:
         """Tell something, and a place on the disk, on a page under the same title."""
         self.session.go("message", text=text, title=self.title(), path=path)
