@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import product
@@ -61,13 +61,13 @@ def bench_web() -> str:
     slower = 100 * (with_it / alone - 1)
     harder = 100 * (median(found.worked[True]) / median(found.worked[False]) - 1)
     busier = 100 * (found.cpu[True] / found.cpu[False] - 1)
-    late = f"{1000 * median(found.late):.0f} ms, at most {1000 * max(found.late):.0f} ms"
+    behind = f"{1000 * median(found.late):.0f} ms, at most {1000 * max(found.late):.0f} ms"
     mine, one, many = (_memory_mb(count) for count in (None, 1, PHONES))
     lines = (
         f"settled frame to screen {with_it:.0f} ms with {PHONES} phones and a broker, ",
         f"{alone:.0f} ms without, {slower:+.0f} %; without waits for other programs ",
         f"{harder:+.0f} %, bound +10 %; processor of all threads {busier:+.0f} %\n",
-        f"web: from screen to phone {late} of {len(found.late)}, bound 300 ms\n",
+        f"web: from screen to phone {behind} of {len(found.late)}, bound 300 ms\n",
         f"web: memory after half a game {mine:.0f} MB; with a phone and a broker ",
         f"{one - mine:+.1f} MB, with {PHONES} phones {many - mine:+.1f} MB, bound +30 MB",
     )
@@ -78,7 +78,7 @@ def _play(found: Measured, folder: Path, chance: Random, *, first: bool) -> None
     """Play half a game, every other turn of it shown elsewhere: the first one or the second."""
     table = VirtualGame(folder)
     drawn: dict[int, float] = {}
-    with _elsewhere(table, folder, PHONES) as (loop, reader):
+    with _elsewhere(table, folder, PHONES) as (loop, said):
         loops = {False: table.loop, True: loop}
         for number in range(TURNS):
             kind = (number % 2 == 0) == first
@@ -90,12 +90,12 @@ def _play(found: Measured, folder: Path, chance: Random, *, first: bool) -> None
             found.cpu[kind] += time.process_time() - cpu
             if kind:
                 drawn[table.event] = table.drawn_at
-    found.late += reader.late(drawn)
+    found.late += late(said, drawn)
     table.display.close()
 
 
 @contextmanager
-def _elsewhere(table: VirtualGame, folder: Path, count: int) -> Iterator[tuple[Loop, "Reader"]]:
+def _elsewhere(table: VirtualGame, folder: Path, count: int) -> Iterator[tuple[Loop, list[str]]]:
     """Give a loop that shows the table to so many phones and a broker, and what phones say."""
     with mosquitto(folder) as broker:
         settings = Mqtt(broker="127.0.0.1", broker_port=broker.port)
@@ -106,8 +106,8 @@ def _elsewhere(table: VirtualGame, folder: Path, count: int) -> Iterator[tuple[L
             loop = Loop(table.session, table.display, table.panel, remotes=[server, publisher])
             loop.show()
             secret = server.addresses.view.split("/")[3]
-            with phones(server.port, secret, count) as reader:
-                yield loop, reader
+            with phones(server.port, secret, count) as said:
+                yield loop, said
 
 
 def _memory_mb(count: int | None) -> float:
@@ -133,42 +133,29 @@ def main() -> None:
         print(f"{resident_mb():.1f}")
 
 
-class Reader:
-    """What a process of phones says."""
-
-    def __init__(self, process: subprocess.Popen[str]) -> None:
-        """Wait until all phones have the game."""
-        self._process: Final = process
-        assert process.stdout is not None  # noqa: S101 - a pipe
-        self._lines: Final = process.stdout
-        assert self._lines.readline() == "ready\n"  # noqa: S101 - or the measure is none
-        self._said: list[str] = []
-
-    def end(self) -> None:
-        """Take the rest of it."""
-        self._process.terminate()
-        self._said += self._lines.read().splitlines()
-        self._process.wait(20)
-
-    def late(self, screen: dict[int, float]) -> Iterator[float]:
-        """Tell for each event and phone how long after the screen it came."""
-        for line in self._said:
-            number, at = line.split()
-            if int(number) in screen:
-                yield float(at) - screen[int(number)]
-
-
 @contextmanager
-def phones(port: int, secret: str, count: int) -> Iterator[Reader]:
-    """Let so many phones watch until the block is left."""
+def phones(port: int, secret: str, count: int) -> Iterator[list[str]]:
+    """Let so many phones watch, once all have the game; what they say is there at the end."""
     words = [sys.executable, "-m", "tools.bench_web", "phones", str(port), secret, str(count)]
+    said: list[str] = []
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - ours
-        reader = Reader(process)
+        assert process.stdout is not None  # noqa: S101 - a pipe
+        assert process.stdout.readline() == "ready\n"  # noqa: S101 - or the measure is none
         try:
-            yield reader
+            yield said
             time.sleep(0.5)  # for what is still on its way
         finally:
-            reader.end()
+            process.terminate()
+            said += process.stdout.read().splitlines()
+            process.wait(20)
+
+
+def late(said: Sequence[str], drawn: Mapping[int, float]) -> Iterator[float]:
+    """Tell for each event and phone how long after the screen it came."""
+    for line in said:
+        number, at = line.split()
+        if int(number) in drawn:
+            yield float(at) - drawn[int(number)]
 
 
 def resident_mb() -> float:
