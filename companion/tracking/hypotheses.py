@@ -315,17 +315,22 @@ class Search:
             now = self._apply(now, event)
         return number
 
-    def opened_by_next(self, one: Hypothesis) -> bool:
+    def opened_by_next(self, one: Hypothesis, evidence: Evidence) -> bool:
         """Tell whether a hypothesis ends the opening with a piece of whoever is to act next.
 
-        He may have put it down elsewhere, and this was his first action.
+        He may have put it down elsewhere, and this was his first action: unless it has stood there
+        since the opening was not over yet.
         """
         phase = self._game.rules.phase
         if phase(self._history.state).waits is not Waits.OPENING:
             return False
         after = phase(one.state)
-        acting = after.waits is Waits.ACTING
-        return acting and any(self._player(event) in after.players for event in one.events)
+        theirs = [event for event in one.events if self._player(event) in after.players]
+        return after.waits is Waits.ACTING and any(
+            not evidence.surely(i, look) or evidence.since[i] > one.after
+            for event in theirs
+            for i, look in self._changes[event]
+        )
 
     def reordered(self, one: Hypothesis, evidence: Evidence) -> list[Hypothesis]:
         """List the same events in other orders: two of one player's change places in each."""

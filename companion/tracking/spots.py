@@ -257,7 +257,7 @@ class SpotTracker(Tracker):
         held = self._held
         if held and best.events[: len(held)] == held != best.events:
             return False
-        if self._live and self._search.opened_by_next(best):
+        if self._live and self._search.opened_by_next(best, evidence):
             return True
         seats = len(self.game.players(best.state))
         if self._search.actions(best) > seats:

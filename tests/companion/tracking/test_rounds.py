@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from engine.history import History
 from engine.record import Undo
 from engine.sumeria import SUMERIA
 from engine.sumeria.events import Add, Event, Move, Place, Remove
@@ -17,6 +18,7 @@ from tests.companion.tracking.watching import (
     STANDING,
     THREE_PLAY,
     Watched,
+    at_play,
     record,
     setting_out,
     standing_at,
@@ -296,6 +298,27 @@ def test_in_still_pictures_placing_out_of_turn_is_noted() -> None:
     seen = with_change(SUMERIA.expected(table.state), {"ur.city": "blue"})
     (note,) = table.look(view=seen)
     assert (note["note"], note["rule"]) == ("unexplained", "S-11")
+
+
+def before_the_last_round() -> History[Any, Any, Any]:
+    """Play the opening but for its last round."""
+    whole, history = at_play(), setting_out()
+    for event in whole.events[history.event : -len(PLAYERS)]:
+        history.append(event)
+    return history
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_live_the_end_of_an_opening_is_written_if_the_first_player_was_seen_to_place(
+    *, seen: bool
+) -> None:
+    first, *others = [one for one in at_play().events if isinstance(one, Place)][-len(PLAYERS) :]
+    table = Watched(before_the_last_round, live=True, patience=99)
+    table.look()
+    table.play(first).look(hand=True, hidden=() if seen else LOCATIONS)
+    table.play(*others).look(hand=True, hidden=LOCATIONS)
+    lines = [line for _ in range(4) for line in table.look()]
+    assert lines == (record(first, *others) if seen else [])
 
 
 def test_live_a_merchant_taken_away_in_the_opening_is_asked_about() -> None:
