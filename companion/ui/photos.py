@@ -72,7 +72,7 @@ class SideBySide:
     def draw(self, pen: Pen, box: Box) -> None:
         """Draw them beside each other, or one below the other where the box is upright."""
         rest = paragraph_below(pen, self.text, box)
-        cut = down if rest[3] > rest[2] else across
+        cut = down if box[3] > box[2] else across
         for picture, place in zip((self.one, self.other), cut(rest, (1, 1), BETWEEN), strict=True):
             picture.draw(pen, place)
 
@@ -272,7 +272,7 @@ class Replayed:
         if self.share > 0:
             pen.fill((left, top, width * self.share, height), GOLD, corner=4)
         if self.picture is not None:
-            upright = rest[3] > rest[2]
+            upright = box[3] > box[2]
             seen, rest = (down if upright else across)(rest, (1, 1), GAP)
             self.picture.draw(pen, seen)
         self.curve.draw(pen, paragraph_above(pen, self.text, rest))

@@ -4,7 +4,7 @@ import functools
 import math
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -150,6 +150,8 @@ ROOM: Final = 0.92
 BLOCKED: Final[Colour] = (150, 143, 133)
 """The ground of a locked region."""
 PLANS_KEPT: Final = 16
+SMALLER: Final = 0.7
+"""Of their size cubes and pawns have where a region is too low for that."""
 # What a place costs, for each unit that a name, two cubes and a pawn, or usual cubes and pawns lack
 # of the room they want, and for each unit from the middle of the region.
 NAME_OUT, THINGS_OUT, CUBES_OUT, PAWNS_OUT, FROM_MIDDLE = 1000.0, 8.0, 3.0, 1.5, 0.5
@@ -206,7 +208,7 @@ def map_plan(board: SiberiaBoard, width: int, height: int, unit: float) -> MapPl
     while True:
         setting = _Setting(size, scale, unit)
         whole = {one.id: setting.placed(masks[one.id], (one.name,)) for one in board.regions}
-        if size == SMALLEST or not any(one.name_out for one in whole.values()):
+        if size == SMALLEST or not any(one.name_out + one.things_out for one in whole.values()):
             break
         size = max(SMALLEST, size - 1)
     regions = {}
@@ -268,10 +270,13 @@ class _Setting:
 
     def placed(self, mask: npt.NDArray[np.uint8], lines: tuple[str, ...]) -> _Found:
         """Find room for a name and what lies in a region; in a low one cubes beside pawns."""
-        tried = (self._below(mask, lines, abreast=abreast) for abreast in (False, True))
+        tried = (
+            replace(self, scale=self.scale * part).below(mask, lines, abreast=abreast)
+            for part, abreast in ((1, False), (1, True), (SMALLER, True))
+        )
         return min(tried, key=lambda found: (found.name_out, found.things_out))
 
-    def _below(
+    def below(
         self, mask: npt.NDArray[np.uint8], lines: tuple[str, ...], *, abreast: bool
     ) -> _Found:
         """Find room for a name, and below it for cubes, then pawns, or both on one line."""
