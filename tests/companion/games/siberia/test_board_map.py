@@ -77,3 +77,16 @@ def test_longer_names_lose_their_end_before_they_leave_their_region(
     assert outside(pen, longer, box) == []
     places = [place for _, place in pen.written]
     assert all(place.collidelist(places[:i]) < 0 for i, place in enumerate(places))
+
+
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_cubes_and_pawns_lie_within_the_height_of_their_region(
+    board: SiberiaBoard, box: Box
+) -> None:
+    unit = drawn(board, (800, 480), box).unit
+    plan = map_plan(board, int(box[2]), int(box[3]), unit)
+    for ident, region in plan.regions.items():
+        heights = [y for _, y in region.corners]
+        for _, top, _, height in (region.cubes, region.pawns):
+            assert min(heights) <= top, ident
+            assert top + height <= max(heights), ident
