@@ -8,6 +8,8 @@ from typing import Final
 
 NORMAL_MEDIAN: Final = 0.6745
 """Median of the absolute value of a standard normal variable: noise is measured by medians."""
+SURE: Final = 2.2
+"""Difference in log likelihood from which one thing is held to be seen: nine to one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from engine.errors import InputError
 from vision.camera import Pose
-from vision.config import IlluminationConfig, PlanConfig
+from vision.config import SURE, IlluminationConfig, PlanConfig
 from vision.plan import Plan, ToPixels, nearest_mm
 from vision.reading import Image, Reading
 from vision.table import Sample, Table
@@ -162,10 +162,6 @@ def _levels(logs: Logs) -> Image:
     return np.clip(np.round(np.exp(logs) - DARK), 0, 255).astype(np.uint8)
 
 
-LEAST_SURE: Final = 2.2
-"""Log likelihood by which a spot must look bare for its look to be learnt: nine to one."""
-
-
 def with_pieces(table: Table, standing: Mapping[str, str]) -> Table:
     """Add pieces that stand in the empty frame (location to colour) to a table's samples.
 
@@ -218,7 +214,7 @@ class BareBoard:
             return False
         spots = reading.groups[self._board.pieces.id]
         others = spots.log_likelihood[:, 1:].max(axis=1)
-        bare = (spots.log_likelihood[:, 0] - others >= LEAST_SURE) & ~spots.near
+        bare = (spots.log_likelihood[:, 0] - others >= SURE) & ~spots.near
         filled = [self._locations.fill(i, frame, pose) for i in self._locations.guessed if bare[i]]
         tiles = reading.groups.get(self._board.tiles.id) if self._board.tiles else None
         if tiles is not None and self._tiled != path:

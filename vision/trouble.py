@@ -11,25 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera import Pose, Sampler
-from vision.config import NORMAL_MEDIAN
+from vision.config import NORMAL_MEDIAN, SURE, IlluminationConfig
 from vision.illumination import Floats
 from vision.reading import Image, Side, Trouble
-
-MARGIN: Final = 5
-"""A share of one in so many is left out at each side: there is the table, and the lens is worst."""
-
-
-def sharpness(frame: Image) -> float:
-    """Measure the fine detail of a frame (BGR, 8 bits) in grey levels, to be compared.
-
-    It means something only beside that of another frame of the same things in the same light.
-    """
-    height, width = frame.shape[:2]
-    inside = frame[height // MARGIN : -height // MARGIN, width // MARGIN : -width // MARGIN]
-    # One sees the detail of single pixels only where what is finer than that, the noise, is gone.
-    soft = cv2.GaussianBlur(cv2.cvtColor(inside, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
-    return float(np.std(cv2.Laplacian(soft, cv2.CV_32F)))
-
 
 SIDES: Final[tuple[Side, ...]] = ("top", "left", "right", "bottom")
 
@@ -41,8 +25,7 @@ DARK_LEVEL: Final = 64.0
 """Grey level that the brightest parts of a dark frame stay under."""
 BRIGHTEST: Final = 0.95
 """Share of a picture that its brightest parts are not."""
-CLIPPED: Final = 250
-"""Grey level from which a channel tells nothing any more."""
+CLIPPED: Final = IlluminationConfig().saturated
 WASHED_OUT: Final = 0.25
 """Share of a picture that must be clipped, beyond what was in the empty frame."""
 FINE_PX: Final = 2
@@ -62,15 +45,11 @@ BLOCK_POINTS: Final = 12
 SAME: Final = 0.6
 """Correlation from which a block shows what it showed when empty."""
 SOME: Final = 0.1
-"""Share of the blocks that must, for the board to be there and covered."""
-LEAST_CONTRAST: Final = 4.0
-"""Standard deviation, in grey levels, that tells a block of art from a sensor's noise."""
+"""Share of the contrast that must be in such blocks for the board to be there and covered."""
 MOSTLY: Final = 0.5
 """Share of the locations that must be covered before it is worth a word."""
 UNREAD: Final = 0.1
 """Share of the locations in plain view that may stay unsure before a reason is looked for."""
-UNSURE: Final = 2.2
-"""Difference in log likelihood below which a location is unsure: nine to one."""
 
 
 class Diagnosis:
@@ -82,8 +61,7 @@ class Diagnosis:
         self._fine, self._coarse = detail(empty)
         self._blocks = Sampler(_blocks(outline))
         taught = self._look(empty, Pose())
-        self._useful = taught.std(axis=1) >= LEAST_CONTRAST
-        self._taught = _normalised(taught)
+        self._taught, self._contrast = _normalised(taught), taught.std(axis=1)
 
     def lost(self, frame: Image, pose: Pose, cut: tuple[Side, ...] = ()) -> tuple[Trouble, ...]:
         """Say why the board is not found in a frame (BGR); never empty.
@@ -96,7 +74,7 @@ class Diagnosis:
         if cut:
             return tuple(Trouble("cut-off", side) for side in SIDES if side in cut)
         same = (_normalised(self._look(frame, pose)) * self._taught).mean(axis=1) >= SAME
-        there = self._useful.any() and same[self._useful].mean() >= SOME
+        there = self._contrast[same].sum() >= SOME * self._contrast.sum()
         covered = there or detail(frame)[1] < FLAT * self._coarse
         return (Trouble("covered" if covered else "foreign"),)
 
@@ -117,7 +95,7 @@ class Diagnosis:
         clear = ~covered
         mostly = not cut and np.count_nonzero(covered) > MOSTLY * len(covered)
         best = np.partition(log_likelihood, -2, axis=1)[:, -2:]
-        unsure = (best[:, 1] - best[:, 0] < UNSURE) & clear
+        unsure = (best[:, 1] - best[:, 0] < SURE) & clear
         if not mostly and np.count_nonzero(unsure) <= UNREAD * max(1, int(clear.sum())):
             return cut
         troubles = self._picture(frame)

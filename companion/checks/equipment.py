@@ -24,7 +24,7 @@ from hardware.gpio_panel import GpioPanel
 from hardware.panel import Button, Light, Panel, Pins, Signal
 from vision.eye import Eye
 from vision.table import load_table
-from vision.trouble import sharpness
+from vision.trouble import detail
 
 CAMERA_REMEDIES: Final[Mapping[Fault, Saying]] = {
     Fault.BUSY: said("close the other program; if it is dubsar itself: sudo systemctl stop dubsar"),
@@ -283,7 +283,7 @@ def try_camera(
     begin, end = ("\r", "") if output.isatty() else ("", "\n")
     with closing(camera), suppress(KeyboardInterrupt):
         while (frame := camera.latest()) is not None:
-            found = sharpness(frame.image)
+            found, _ = detail(frame.image)
             best = max(best, found)
             output.write(f"{begin}{bar(found, best)} {found:7.2f}{end}")
             output.flush()

@@ -23,7 +23,7 @@ from hardware.camera import Frame
 from hardware.panel import LABELS, Button, Cause, Light, Missing, Pins, Signal
 from hardware.virtual.virtual_panel import VirtualPanel
 from tests.companion.checks.contexts import context
-from vision.trouble import sharpness
+from vision.trouble import detail
 
 Deed = Callable[[], None]
 
@@ -152,7 +152,7 @@ def blurred(sigma: float) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
 def test_what_is_sharper_measures_more_in_noise_too() -> None:
     noise = np.random.default_rng(1).normal(0, 3, (240, 320, 3))
     measured = [
-        sharpness(np.clip(blurred(sigma) + noise, 0, 255).astype(np.uint8))
+        detail(np.clip(blurred(sigma) + noise, 0, 255).astype(np.uint8))[0]
         for sigma in (4.0, 2.0, 1.0, 0.5)
     ]
     assert measured == sorted(measured)
