@@ -1,4 +1,4 @@
-"""The colours of pieces in areas: how much likelier a cell shows each class than bare ground."""
+"""The colours of areas: how much likelier a cell shows each class of piece than bare ground."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,13 +7,100 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.area_map import Ground, Quality
 from vision.area_shapes import Lean, Outline
-from vision.config import AreaConfig
+from vision.config import AreaConfig, EvidenceConfig
 from vision.illumination import Floats, Mask
 from vision.looks import Appearance
 
 CONFIG: Final = AreaConfig()
+EVIDENCE: Final = EvidenceConfig()
+SPREAD: Final = np.array(EVIDENCE.bare_spread, np.float32)
+LOCAL: Final = np.array(CONFIG.local, np.float32)
+LOG_TURN: Final = float(np.log(2 * np.pi))
+MIDDLE: Final = np.array([4.5, 0, 0], np.float32)
+"""The colour that no difference is shown as: in the midst of those that are tabulated."""
+ROUNDS: Final = 3
+"""Rounds in which an area's own light is judged."""
+UNLIT: Final = 0.1
+"""Share of the neighbourhood that must tell of the light for half of that to be believed."""
+SAME_LIGHT: Final = 0.6
+SAME_CHROMA: Final = 3.0
+"""Log lightness, and standard deviations of chroma, within which a cell tells of the light."""
+USUAL_LIGHT: Final = 0.15
+"""Log lightness off the light at which a cell tells half as much."""
+
+
+class Ground:
+    """The bare look of a window (rows x columns x 3, opponent space) and how exact it is."""
+
+    def __init__(self, bare: Floats, step_mm: float) -> None:
+        self.bare, self.step_mm = bare, step_mm
+        slope = [
+            np.hypot(
+                cv2.Sobel(channel, cv2.CV_32F, 1, 0, scale=1 / 8),
+                cv2.Sobel(channel, cv2.CV_32F, 0, 1, scale=1 / 8),
+            )
+            for channel in np.moveaxis(bare, -1, 0)
+        ]
+        misplaced = np.stack(slope, axis=-1) * np.float32(CONFIG.misplaced_mm / step_mm)
+        self.around = cv2.GaussianBlur(bare, (0, 0), CONFIG.smear_mm / 2 / step_mm)
+        self._spread = np.sqrt(np.square(SPREAD) + np.square(misplaced))
+        self._blur = CONFIG.light_mm / step_mm / 4
+
+    def log_density(self, lit: Floats, shadows: Appearance | None = None) -> tuple[Floats, Floats]:
+        """Show what is seen in the area's own light, and its log densities on bare ground.
+
+        ``shadows`` are what pieces were seen to cast: densities of what ``offsets`` gives.
+        """
+        seen = lit - self._own_light(lit - self.bare)
+        lightness, red, yellow = np.ascontiguousarray(np.moveaxis(seen - self.bare, -1, 0))
+        spread = np.ascontiguousarray(np.moveaxis(np.square(self._spread), -1, 0))
+        off2 = lightness**2 / spread[0] + red**2 / spread[1] + yellow**2 / spread[2]
+        usual = -0.5 * (off2 + np.log(spread).sum(axis=0)) - 1.5 * LOG_TURN
+        dark = np.maximum(-lightness, 0)
+        more = np.square(CONFIG.cast * dark)
+        one, two = spread[1] + more, spread[2] + more
+        shade = -0.5 * (red**2 / one + yellow**2 / two + np.log(one * two)) - LOG_TURN
+        darker, lighter = EVIDENCE.shadow_rate, EVIDENCE.above_rate
+        shade -= np.where(lightness < 0, darker * dark, lighter * lightness)
+        shade += np.log(darker * lighter / (darker + lighter))
+        share = EVIDENCE.shadow_share
+        ground = np.logaddexp(np.log(1 - share) + usual, np.log(share) + shade)
+        if shadows is not None:
+            known = shadows.log_density(self.offsets(seen))[..., 0]
+            ground = np.logaddexp(ground, np.log(CONFIG.known_share) + known)
+        density = np.logaddexp(ground, EVIDENCE.bare_floor)
+        return seen, np.asarray(density, np.float32)
+
+    def _own_light(self, off: Floats) -> Floats:
+        """Judge the light over the window by cells that differ from the ground by no colour.
+
+        It is worked out at a quarter of the size, each time without what was unlike the ground.
+        """
+        small = cv2.resize(off, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+        spread = cv2.resize(self._spread, small.shape[1::-1], interpolation=cv2.INTER_AREA)
+        light = np.zeros_like(small)
+        for _ in range(ROUNDS):
+            left = np.abs(small - light)
+            tells = (left[..., 1:] < SAME_CHROMA * spread[..., 1:]).all(axis=2)
+            tells &= left[..., 0] < SAME_LIGHT
+            weights = tells.astype(np.float32) / (1 + np.square(left[..., 0] / USUAL_LIGHT))
+            sums = cv2.GaussianBlur(small * weights[..., None], (0, 0), self._blur)
+            total = cv2.GaussianBlur(weights, (0, 0), self._blur) + np.float32(UNLIT)
+            light = np.clip(sums / total[..., None], -LOCAL, LOCAL)
+        whole = cv2.resize(light, off.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+        return np.asarray(whole, np.float32)
+
+    def foreign(self, lit: Floats) -> tuple[Floats, Mask]:
+        seen, density = self.log_density(lit)
+        return seen, np.asarray(density < EVIDENCE.any_colour)
+
+    def offsets(self, seen: Floats) -> Floats:
+        """Tell how cells in their own light differ from the ground, as a colour of middle grey."""
+        return np.asarray(seen - self.bare + MIDDLE, np.float32)
+
+    def strangeness(self, seen: Floats) -> Floats:
+        return np.asarray(np.linalg.norm((seen - self.bare) / self._spread, axis=2), np.float32)
 
 
 @dataclass(frozen=True)
@@ -30,8 +117,8 @@ class Looks:
     outlines: tuple[Outline, ...]
     lean: Lean
     alike: Mask
-    shadows: Appearance | None = None
-    confused: tuple[tuple[str, str, float], ...] = ()
+    shadows: Appearance | None
+    confused: tuple[tuple[str, str, float], ...]
 
 
 class Evidence:
@@ -39,65 +126,30 @@ class Evidence:
 
     ``mixed`` (classes x rows x columns) reckons with colours that may be mixed with the ground's
     in any cell, ``clear`` with those that are not. What sets one class apart from the likeliest
-    counts in full, while what sets that one apart from the ground is cut. The noisier a frame, the
-    more its colours are smeared.
+    counts in full, while what sets that one apart from the ground is cut. ``alike`` (classes x
+    classes) marks those of one paint.
     """
 
-    def __init__(
-        self, looks: Looks, kinds: Sequence[int], ground: Ground, lit: Floats, quality: Quality
-    ) -> None:
-        self._looks, self._kinds = looks, list(kinds)
-        self._ground = ground
-        self._weight = np.float32(ground.step_mm**2 / CONFIG.look_mm2)
-        self._quality = quality
-        self._seen, self._bare = ground.log_density(lit, looks.shadows, quality)
-        self.mixed, self.clear = self.within((slice(None), slice(None)), _AS_SEEN)
-        self.ways = _ways(quality)
-        self.alike = looks.alike[np.ix_(self._kinds, self._kinds)]
-
-    def within(self, part: tuple[slice, slice], way: "Way") -> tuple[Floats, Floats]:
-        """Give ``mixed`` and ``clear`` within a part, for pieces seen in some way as a whole.
-
-        What makes them darker leaves their colour's levels; an error of levels is the more of a
-        logarithm the darker they are.
-        """
-        seen, bare = self._seen[part], self._bare[part]
-        if any(way.off):
-            darker = np.clip(self._quality.usual - seen[..., :1], 0, CONFIG.darkest)
-            light, *chroma = way.off
-            moved = seen[..., 1:] * np.float32(np.exp(light))
-            moved -= np.exp(darker) * np.array(chroma, np.float32)
-            seen = np.concatenate([seen[..., :1] - np.float32(light), moved], axis=2)
-        mixed, clear = self._densities(seen, self._ground.around[part], way.share)
-        return self._nats(mixed, bare), self._nats(clear, bare)
-
-    def _densities(
-        self, seen: Floats, around: Floats, share: float | None
-    ) -> tuple[Floats, Floats]:
-        """Give log densities of colours under each class (classes x ...), mixed or not.
-
-        A lens that is a little out of focus mixes all of a small piece with what is around it;
-        coding mixes its colour, of which it keeps a quarter of the pixels or fewer, over more.
-        ``share`` is what is left of its colour in all cells, None where each may be mixed or not.
-        """
-        known, smeared = self._looks.appearance, self._quality.smeared
-        if share is not None:
-            cleared = known.log_density(unmixed(seen, around, 1.0, share)) - 2 * np.log(share)
-            return (self._classes(np.asarray(cleared, np.float32)),) * 2
+    def __init__(self, looks: Looks, kinds: Sequence[int], ground: Ground, lit: Floats) -> None:
+        seen, bare = ground.log_density(lit, looks.shadows)
+        known, share = looks.appearance, CONFIG.mixed_share
         own = known.log_density(seen)
-        found = cv2.exp(own) * np.float32(1 - smeared)
+        found = cv2.exp(own) * np.float32(1 - share)
         for light, chroma, part in CONFIG.mixed:
-            each = cv2.exp(known.log_density(unmixed(seen, around, light, chroma)))
-            found += each * np.float32(smeared * part / (light * chroma**2))
-        return self._classes(np.asarray(cv2.log(found), np.float32)), self._classes(own)
+            each = cv2.exp(known.log_density(unmixed(seen, ground.around, light, chroma)))
+            found += each * np.float32(share * part / (light * chroma**2))
+        weight = np.float32(ground.step_mm**2 / CONFIG.look_mm2)
+        self.mixed, self.clear = (
+            _nats(np.moveaxis(density, -1, 0)[list(kinds)], bare) * weight
+            for density in (cv2.log(found), own)
+        )
+        self.alike = looks.alike[np.ix_(kinds, kinds)]
 
-    def _classes(self, density: Floats) -> Floats:
-        return np.ascontiguousarray(np.moveaxis(density, -1, 0)[self._kinds])
 
-    def _nats(self, density: Floats, bare: Floats) -> Floats:
-        best = density.max(axis=0)
-        ahead = np.clip(best - bare, CONFIG.least, CONFIG.most)
-        return np.asarray(np.maximum(density + (ahead - best), CONFIG.least) * self._weight)
+def _nats(density: Floats, bare: Floats) -> Floats:
+    best = density.max(axis=0)
+    ahead = np.clip(best - bare, CONFIG.least, CONFIG.most)
+    return np.asarray(np.maximum(density + (ahead - best), CONFIG.least), np.float32)
 
 
 def unmixed(seen: Floats, around: Floats, light: float, chroma: float) -> Floats:
@@ -111,34 +163,3 @@ def unmixed(seen: Floats, around: Floats, light: float, chroma: float) -> Floats
     colour = seen[..., 1:] * np.exp(np.clip(over - own, -most, most))
     colour -= np.float32(1 - chroma) * np.exp(np.minimum(-own, most)) * around[..., 1:]
     return np.concatenate([around[..., :1] + own, colour / np.float32(chroma)], axis=-1)
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """A way in which a piece may look otherwise as a whole than its cells do by themselves.
-
-    ``weight`` is the logarithm of how usual it is, ``off`` (opponent space) what it is off, and
-    ``share`` what is left of its colour beside that of its surroundings, where that is all mixed.
-    """
-
-    weight: float
-    off: tuple[float, ...] = (0.0, 0.0, 0.0)
-    share: float | None = None
-
-
-_AS_SEEN: Final = Way(0.0)
-QUADRATURE: Final = 3**0.5
-"""Standard deviations at which points stand for a normal distribution, beside its middle."""
-
-
-def _ways(quality: Quality) -> list[Way]:
-    """List the ways in which pieces may look in a frame; as seen alone in one as good as taught."""
-    offs = [(0.0, 0.0, 0.0)]
-    for axis, off in enumerate(quality.off.tolist()):
-        if off >= CONFIG.least_off[axis]:
-            along = np.eye(3)[axis] * off * QUADRATURE
-            offs += [tuple(along.tolist()), tuple((-along).tolist())]
-    mixed = CONFIG.wholly_mixed if quality.coded > 0 else ()
-    each = np.log((1 - quality.coded * sum(part for _, part in mixed)) / len(offs))
-    ways = [Way(float(each), off) for off in offs]
-    return ways + [Way(float(np.log(quality.coded * part)), share=share) for share, part in mixed]

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 
 from engine.layout import Shape, SlotGroup, Spot
-from vision.area_colours import Evidence, Looks
-from vision.area_map import Ground, Quality, TilesUnder
-from vision.area_sight import AreaSight, Lit, Points, outline_mm
+from vision.area_colours import Evidence, Ground, Looks
+from vision.area_map import AreaSight, Lit, Vector, outline_mm
 from vision.area_teaching import teach_looks, teach_row_of, teach_under
+from vision.area_tiles import TilesUnder
 from vision.areas import Lying, Piece, Search, counts
 from vision.config import AreaConfig, EvidenceConfig
 from vision.eye import Eye, TableEye
@@ -52,7 +52,7 @@ class GroupReader:
         self.group, self.names, self._looks = group, tuple(names), looks
         self._look, self._under = look, under
         self.row = under[1] if under else None
-        self._plots = [look.plot(place) for place in group.places]
+        self._plots = [look.map.plot(place) for place in group.places]
         self._bare = [Ground(look.bare(one.window), one.step_mm) for one in self._plots]
         kinds = [looks.names.index(name) for name in names]
         own = [[k for k in kinds if looks.names[k] == place.id] for place in group.places]
@@ -91,7 +91,7 @@ class GroupReader:
             self._before[i], self._tiles[i] = seen, named
             visible = self._look.map.in_view(sight.pose, sight.size, plot.window)
             self._in_view[i] = bool(visible[plot.inside].all())
-            self._read_place(i, self._look.lit(lit, plot.window), lit.quality)
+            self._read_place(i, self._look.lit(lit, plot.window), lit.trust)
 
     def explained(self) -> Mask:
         flat = self._look.sight.flat_board
@@ -134,7 +134,7 @@ class GroupReader:
         values = np.array(list(self._found[i].values()))
         return bool(np.exp(values.max() - np.logaddexp.reduce(values)) >= SETTLED)
 
-    def _read_place(self, i: int, lit: Floats, quality: Quality) -> None:
+    def _read_place(self, i: int, lit: Floats, trust: float) -> None:
         plot, ground = self._plots[i], self._bare[i]
         kinds = self._kinds[i]
         looks = self._looks
@@ -145,7 +145,7 @@ class GroupReader:
                 self._found[i], self._pieces[i] = dict.fromkeys(every, 0.0), []
                 return
             ground = ground if tile is None else Ground(tile, plot.step_mm)
-        evidence = Evidence(looks, kinds, ground, lit, quality)
+        evidence = Evidence(looks, kinds, ground, lit)
         names = tuple(looks.names[k] for k in kinds)
         outlines = tuple(looks.outlines[k] for k in kinds)
         search = Search(plot, outlines, looks.lean, evidence)
@@ -153,11 +153,11 @@ class GroupReader:
         left = search.left()
         if self.group.capacity == 1:
             gain = max((float(piece.gains.max()) for piece in pieces), default=float(left.max()))
-            here, gone = CONFIG.trust * gain, 0.0
+            here, gone = trust * gain, 0.0
             found = {(names[0],): here, (): gone}
             self._found[i] = dict(sorted(found.items(), key=lambda one: -one[1]))
         else:
-            self._found[i] = counts(plot, names, pieces, left)
+            self._found[i] = counts(plot, names, pieces, left, trust)
         self._pieces[i] = [replace(piece, kind=kinds[piece.kind]) for piece in pieces]
 
     def _beneath(self, i: int, known: TilesUnder, lit: Floats) -> Floats | None:
@@ -183,7 +183,7 @@ class GroupReader:
         return float(ground.foreign(lit)[1][self._plots[i].inside].mean())
 
 
-def _wider(outline: Points) -> Points:
+def _wider(outline: Vector) -> Vector:
     """Give an outline as much wider as what leans in from beside it."""
     middle = outline.mean(axis=0)
     away = np.linalg.norm(outline - middle, axis=1, keepdims=True)

@@ -1,24 +1,42 @@
-"""The map: an even lattice over all areas of a board, its bare ground, and tiles that lie on it."""
+"""The map: an even lattice over all areas of a board, and what each frame shows on it."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from engine.layout import Area, Box, Place
 from vision.camera import Kept, Points, Pose
-from vision.config import AreaConfig, EvidenceConfig
+from vision.config import NORMAL_MEDIAN, AreaConfig
 from vision.illumination import Floats, Light, Mask, field_terms
-from vision.looks import Appearance
+from vision.picture import load_picture
 from vision.plan import Plan
 from vision.reading import Image
+from vision.sight import Sight
 
 CONFIG: Final = AreaConfig()
-EVIDENCE: Final = EvidenceConfig()
+Vector = npt.NDArray[np.float64]
 COARSE: Final = 10
 """Cells between the points that are projected; perspective and light are even between them."""
+CORNERS: Final = 32
+"""Corners of the polygon that stands for a round place."""
+
+
+def outline_mm(place: Place) -> Vector:
+    """Give a place's outline: its corners in order (N x 2, mm)."""
+    if isinstance(place, Area):
+        return np.array(place.outline_mm, np.float64)
+    if isinstance(place, Box):
+        x, y, width, height = place.box_mm
+        return np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]])
+    angles = np.linspace(0, 2 * np.pi, CORNERS, endpoint=False)
+    return np.array(place.at_mm) + place.radius_mm * np.stack(
+        [np.cos(angles), np.sin(angles)], axis=1
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,40 +55,21 @@ class Window:
         return self.rows.stop - self.rows.start, self.columns.stop - self.columns.start
 
 
-@dataclass(frozen=True, slots=True)
-class Quality:
-    """How a frame shows the bare board beside how it was taught.
+class Plot:
+    """One area on the map: its window, its cells, and how far inside each of them lies.
 
-    ``noise`` is the standard deviation of a cell's log lightness, ``tone`` that of some cells
-    together, ``chroma_noise`` (2) that of their chromas, where lightness is the ``usual`` one.
-    ``strength`` (2) is by how much stronger colours are, about the board's ``middle`` ones (2).
-    ``off`` (3, opponent space) are the standard deviations by which pieces as a whole may look
-    otherwise than taught.
+    ``inside`` marks the window's cells within the outline; ``away_mm`` is how far each is from
+    the outline, less than none outside. ``at_mm`` is the window's first cell on the board,
+    ``middle_mm`` the area's middle.
     """
 
-    noise: float
-    tone: float
-    chroma_noise: npt.NDArray[np.float64]
-    usual: float
-    strength: npt.NDArray[np.float64]
-    middle: npt.NDArray[np.float64]
-    off: npt.NDArray[np.float64]
-
-    @property
-    def smeared(self) -> float:
-        """The share of a colour that may be what is beside it: the noisier, the more."""
-        return float(np.interp(self.noise, CONFIG.noises, CONFIG.mixed_shares))
-
-    @property
-    def coded(self) -> float:
-        """How coarsely colours are coded: from 0, as finely as usual, to 1."""
-        return float(np.interp(self.chroma_noise.mean(), CONFIG.coded_noises, (0.0, 1.0)))
-
-    def weaken(self, lit: Floats) -> Floats:
-        """Show colours (... x 3, opponent space) as strong as taught."""
-        off = self.middle - self.middle / self.strength
-        turn = np.append(1.0, 1 / self.strength).astype(np.float32)
-        return np.asarray(lit * turn + np.append(0.0, off).astype(np.float32), np.float32)
+    def __init__(self, window: Window, inside: Mask, at_mm: Vector, step_mm: float) -> None:
+        self.window, self.inside, self.step_mm, self.at_mm = window, inside, step_mm, at_mm
+        within = cv2.distanceTransform(inside.astype(np.uint8), cv2.DIST_L2, 5)
+        outside = cv2.distanceTransform((~inside).astype(np.uint8), cv2.DIST_L2, 5)
+        self.away_mm: Floats = (within - outside).astype(np.float32) * np.float32(step_mm)
+        rows, columns = np.nonzero(inside)
+        self.middle_mm = at_mm + np.array([columns.mean(), rows.mean()]) * step_mm
 
 
 class AreaMap:
@@ -80,7 +79,7 @@ class AreaMap:
     columns.
     """
 
-    def __init__(self, plan: Plan, corners_mm: npt.NDArray[np.float64]) -> None:
+    def __init__(self, plan: Plan, corners_mm: Vector) -> None:
         self.step_mm = max(CONFIG.step_mm, CONFIG.step_px / plan.px_per_mm)
         rim = CONFIG.rim_mm + 3 * self.step_mm
         low, high = corners_mm.min(axis=0) - rim, corners_mm.max(axis=0) + rim
@@ -105,8 +104,9 @@ class AreaMap:
         return np.asarray(((where >= 0) & (where <= np.array(size) - 1)).all(axis=2))
 
     def lit(self, pixels: Image, window: Window, light: Light) -> Floats:
+        """Show a window of the map in taught light (rows x columns x 3, opponent space)."""
         offset = light.offset(self._terms).reshape(*self._coarse, 3)
-        return light.show(pixels, self._spread(offset, window))
+        return light.show(pixels[window.both], self._spread(offset, window))
 
     def coarse(self, pixels: Image, light: Light) -> Floats:
         """Show the map's pixels on a coarse lattice: means of squares of 8 mm, or ten cells."""
@@ -115,30 +115,23 @@ class AreaMap:
         offset = light.offset(self._terms).reshape(rows, columns, 3)[:-1, :-1]
         return light.show(small, np.ascontiguousarray(offset, np.float32))
 
-    def window(self, corners_mm: npt.NDArray[np.float64], rim_mm: float) -> Window:
-        """Find the cells of the rectangle round corners (N x 2, mm) and a rim around it.
+    def plot(self, place: Place) -> Plot:
+        """Give an area's cells, in the middle of a window with a rim around them.
 
-        Its middle is a cell, so that rectangles of one size have windows of one shape.
+        The window's middle is a cell, so that areas of one size have windows of one shape.
         """
-        low, high = corners_mm.min(axis=0), corners_mm.max(axis=0)
-        column, row = np.round(self.cells((low + high)[None] / 2)[0]).astype(int).tolist()
-        across, down = np.ceil(((high - low) / 2 + rim_mm) / self.step_mm).astype(int).tolist()
-        return Window(
+        corners = (outline_mm(place) - self.origin_mm) / self.step_mm
+        low, high = corners.min(axis=0), corners.max(axis=0)
+        column, row = np.round((low + high) / 2).astype(int).tolist()
+        rim = CONFIG.rim_mm / self.step_mm
+        across, down = np.ceil((high - low) / 2 + rim).astype(int).tolist()
+        window = Window(
             slice(row - down, row + down + 1), slice(column - across, column + across + 1)
         )
-
-    def cells(self, points_mm: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        return np.asarray((points_mm - self.origin_mm) / self.step_mm)
-
-    def millimetres(self, cells: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
-        return np.asarray(self.origin_mm + cells * self.step_mm)
-
-    def inside(self, corners_mm: npt.NDArray[np.float64], window: Window) -> Mask:
+        first = np.array([window.columns.start, window.rows.start])
         bits = np.zeros(window.shape, np.uint8)
-        corner = (window.columns.start, window.rows.start)
-        corners = np.round((self.cells(corners_mm) - corner) * 16).astype(np.int32)
-        cv2.fillPoly(bits, [corners], 1, shift=4)
-        return np.asarray(bits > 0)
+        cv2.fillPoly(bits, [np.round((corners - first) * 16).astype(np.int32)], 1, shift=4)
+        return Plot(window, bits > 0, self.origin_mm + first * self.step_mm, self.step_mm)
 
     def _project(self, pose: Pose) -> Points:
         coarse = pose.apply(self._at).reshape(*self._coarse, 2)
@@ -153,190 +146,81 @@ class AreaMap:
         return np.asarray(fine, np.float32)
 
 
-_SPREAD: Final = np.array(EVIDENCE.bare_spread, np.float32)
-_LOCAL: Final = np.array(CONFIG.local, np.float32)
-_LOG_TURN: Final = float(np.log(2 * np.pi))
-_MIDDLE: Final = np.array([4.5, 0, 0], np.float32)
-"""The colour that no difference is shown as: in the midst of those that are tabulated."""
-_ROUNDS: Final = 3
-"""Rounds in which an area's own light is judged, without what was unlike the ground before."""
-_UNLIT: Final = 0.1
-"""Share of the neighbourhood that must tell of the light for half of that to be believed."""
-_SAME_LIGHT: Final = (0.6, 3.0)
-"""Log lightness, and standard deviations of chroma, within which a cell tells of the light."""
+@dataclass(frozen=True, slots=True)
+class Lit:
+    """A frame over the whole map: its pixels and the light in it.
 
-
-class Ground:
-    """The bare look of a window (rows x columns x 3, opponent space) and how exact it is."""
-
-    def __init__(self, bare: Floats, step_mm: float) -> None:
-        self.bare, self.step_mm = bare, step_mm
-        slope = [
-            np.hypot(
-                cv2.Sobel(channel, cv2.CV_32F, 1, 0, scale=1 / 8),
-                cv2.Sobel(channel, cv2.CV_32F, 0, 1, scale=1 / 8),
-            )
-            for channel in np.moveaxis(bare, -1, 0)
-        ]
-        misplaced = np.stack(slope, axis=-1) * np.float32(CONFIG.misplaced_mm / step_mm)
-        self._spread = np.sqrt(_SPREAD**2 + misplaced**2)
-        self._variance = np.ascontiguousarray(np.moveaxis(np.square(self._spread), -1, 0))
-        self.around = cv2.GaussianBlur(bare, (0, 0), CONFIG.smear_mm / 2 / step_mm)
-        self._beside2 = np.moveaxis(np.square(bare - self.around)[..., 1:], -1, 0)
-        self._blur = CONFIG.light_mm / step_mm / 4
-
-    def log_density(
-        self, lit: Floats, shadows: Appearance | None = None, quality: Quality | None = None
-    ) -> tuple[Floats, Floats]:
-        """Show what is seen in the area's own light, and its log densities on bare ground.
-
-        ``shadows`` are what pieces were seen to cast: densities of what ``offsets`` gives.
-        ``quality`` is the frame's, where it is one that may be worse than those of teaching.
-        """
-        off = lit - self.bare
-        light = self._own_light(off)
-        off = off - light
-        lightness, red, yellow = np.ascontiguousarray(np.moveaxis(off, -1, 0))
-        spread = self._variance if quality is None else self._variance_in(quality)
-        greatest = -0.5 * np.log(spread).sum(axis=0) - 1.5 * _LOG_TURN
-        usual = lightness**2 / spread[0] + red**2 / spread[1] + yellow**2 / spread[2]
-        usual = greatest - 0.5 * usual
-        dark = np.maximum(-lightness, 0)
-        more = np.square(CONFIG.cast * dark)
-        one, two = spread[1] + more, spread[2] + more
-        shade = -0.5 * (red**2 / one + yellow**2 / two + np.log(one * two)) - _LOG_TURN
-        darker, lighter = EVIDENCE.shadow_rate, EVIDENCE.above_rate
-        shade -= np.where(lightness < 0, darker * dark, lighter * lightness)
-        shade -= CONFIG.deep_rate * np.maximum(dark - CONFIG.deepest, 0)
-        shade += np.log(darker * lighter / (darker + lighter))
-        share = EVIDENCE.shadow_share
-        ground = np.logaddexp(np.log(1 - share) + usual, np.log(share) + shade)
-        if shadows is not None:
-            known = shadows.log_density(off + _MIDDLE)[..., 0]
-            ground = np.logaddexp(ground, np.log(CONFIG.known_share) + known)
-        density = np.logaddexp(ground, EVIDENCE.bare_floor)
-        return np.asarray(lit - light, np.float32), np.asarray(density, np.float32)
-
-    def _variance_in(self, quality: Quality) -> Floats:
-        """Tell by how much the bare look may vary in a frame (3 x rows x columns).
-
-        Its chromas have the frame's errors, in levels: the more of a logarithm the darker the
-        print; they are smeared, and as strong as taught but for a share.
-        """
-        found = self._variance.copy()
-        darker = np.exp(np.clip(quality.usual - self.bare[..., 0], 0, CONFIG.darkest))
-        for k in (0, 1):
-            noise = np.float32(quality.chroma_noise[k]) * darker
-            off = self.bare[..., k + 1] - np.float32(quality.middle[k])
-            found[k + 1] += np.square(noise) + np.square(np.float32(CONFIG.off_strength) * off)
-            found[k + 1] += np.float32(quality.smeared**2) * self._beside2[k]
-        return found
-
-    def _own_light(self, off: Floats) -> Floats:
-        """Judge the light over the window from cells that differ from the ground by no colour.
-
-        It is worked out at a quarter of the size.
-        """
-        small = cv2.resize(off, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
-        spread = cv2.resize(self._spread, small.shape[1::-1], interpolation=cv2.INTER_AREA)
-        light = np.zeros_like(small)
-        for _ in range(_ROUNDS):
-            left = small - light
-            far = np.abs(left[..., 1:]) / spread[..., 1:]
-            weight = (np.abs(left[..., 0]) < _SAME_LIGHT[0]) & (far.max(axis=2) < _SAME_LIGHT[1])
-            weights = weight.astype(np.float32) / (1 + np.square(left[..., 0] / 0.15))
-            sums = cv2.GaussianBlur(small * weights[..., None], (0, 0), self._blur)
-            total = cv2.GaussianBlur(weights, (0, 0), self._blur) + np.float32(_UNLIT)
-            light = np.clip(sums / total[..., None], -_LOCAL, _LOCAL)
-        whole = cv2.resize(light, off.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-        return np.asarray(whole, np.float32)
-
-    def foreign(self, lit: Floats) -> tuple[Floats, Mask]:
-        seen, density = self.log_density(lit)
-        return seen, np.asarray(density < EVIDENCE.any_colour)
-
-    def offsets(self, seen: Floats) -> Floats:
-        """Tell how cells in their own light differ from the ground, as a colour of middle grey."""
-        return np.asarray(seen - self.bare + _MIDDLE, np.float32)
-
-    def strangeness(self, seen: Floats) -> Floats:
-        return np.asarray(np.linalg.norm((seen - self.bare) / self._spread, axis=2), np.float32)
-
-
-TURNS: Final = tuple(range(-10, 11, 2))
-"""Degrees by which a tile may lie turned from how it was taught."""
-FINER: Final = (-1.5, -1.0, -0.5, 0.5, 1.0, 1.5)
-"""Degrees about the best of these that are tried then."""
-REACH_MM: Final = 8.0
-"""How far a tile may lie off where it was taught."""
-INNER_MM: Final = 5.0
-"""The rim of a tile that is left out of the comparison: what is beside it differs."""
-SCALE: Final = np.array([0.2, 0.12, 0.12], np.float32)
-"""What counts as one step of difference in each channel, as for rows of tiles."""
-ALIKE: Final = 0.5
-"""Correlation from which a slot shows a tile, pieces upon it or not."""
-NAMED: Final = 0.3
-"""The same where the row tells which tile it is: four pieces on a tile leave less than that."""
-
-Turn = npt.NDArray[np.float64]
-
-
-class TilesUnder:
-    """Tiles by name, each as rows x columns x 3 (taught light) round the middle of a slot.
-
-    ``size_mm`` is the slots' width and height.
+    ``strength`` (3) is by how much stronger colours are than taught, ``trust`` what a nat of
+    evidence is worth as log odds.
     """
 
-    def __init__(
-        self, known: Mapping[str, Floats], size_mm: tuple[float, float], step_mm: float
-    ) -> None:
-        self._known = known
-        self._step = step_mm
-        self._half = tuple(round((side / 2 - INNER_MM) / step_mm) for side in size_mm)
+    pixels: Image
+    light: Light
+    strength: Vector
+    trust: float
 
-    def under(self, seen: Floats, name: str | None) -> Floats | None:
-        """Show what is under the pieces of a slot (``seen``, its middle in the middle).
 
-        ``name`` is the tile's, if known. None where no tile is found.
+class AreaSight:
+    """Looks at windows of the map, through the sight of the board."""
+
+    def __init__(self, sight: Sight, empty: Image, places: Sequence[Place]) -> None:
+        self.sight = sight
+        self.map = AreaMap(sight.plan, np.concatenate([outline_mm(one) for one in places]))
+        self._taught: list[Vector] = []
+        sight.look_at_empty()
+        pixels = self.map.sample(empty, sight.pose)
+        self._bare = Lit(pixels, sight.light, np.ones(3), CONFIG.trust)
+        self._coarse = self.map.coarse(pixels, sight.light)
+        self._middle = np.append(0.0, np.median(self._coarse[..., 1:], axis=(0, 1)))
+
+    def seen(self, frame: Image) -> Lit:
+        """Look at a frame whose pose and light the sight has found.
+
+        The more it differs from the bare board than the frames of teaching did, the less its
+        evidence is worth: whole pieces look otherwise than taught then.
         """
-        names = [name] if name in self._known else list(self._known)
-        found = [(*self._laid(seen, self._known[each]), each) for each in names if each]
-        if not found:
-            return None
-        alike, turn, best = max(found, key=lambda one: one[0])
-        if alike < (NAMED if name in self._known else ALIKE):
-            return None
-        picture = self._known[best]
-        size = (seen.shape[1], seen.shape[0])
-        laid = cv2.warpAffine(picture, turn, size, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(laid, np.float32)
+        pixels, light = self.map.sample(frame, self.sight.pose), self.sight.light
+        coarse = self.map.coarse(pixels, light)
+        strength = self._strength(coarse)
+        off2 = self._deviations2(self._as_taught(coarse, strength))
+        taught = np.mean(self._taught, axis=0) if self._taught else off2
+        worse = max(1.0, float((off2 / taught).mean()) ** 0.5)
+        return Lit(pixels, light, strength, CONFIG.trust / worse)
 
-    def _laid(self, seen: Floats, picture: Floats) -> tuple[float, Turn]:
-        """Find how a tile lies in a slot: how alike it is so, and from its picture to there."""
-        coarse = [(*self._placed(seen, picture, turn), turn) for turn in TURNS]
-        middle = max(coarse, key=lambda one: one[0])[2]
-        fine = [(*self._placed(seen, picture, middle + turn), middle + turn) for turn in FINER]
-        alike, moved, _ = max([*coarse, *fine], key=lambda one: one[0])
-        return alike, moved
+    def _strength(self, coarse: Floats) -> Vector:
+        """Compare how colourful the more colourful half of the board is with how it was taught."""
+        known = (self._coarse - self._middle)[..., 1:].reshape(-1, 2)
+        now = (coarse - np.median(coarse, axis=(0, 1)))[..., 1:].reshape(-1, 2)
+        found = np.ones(3)
+        for k, size in enumerate(np.abs(known).T):
+            half = size > np.median(size)
+            found[k + 1] = np.median(now[half, k] / known[half, k])
+        return np.clip(found, *CONFIG.strengths)
 
-    def _placed(self, seen: Floats, picture: Floats, degrees: float) -> tuple[float, Turn]:
-        """Find where a turned tile lies: how alike, and from its picture to the slot."""
-        reach = round(REACH_MM / self._step)
-        (height, width), (x, y) = picture.shape[:2], self._half
-        centre = ((width - 1) / 2, (height - 1) / 2)
-        turn = np.asarray(cv2.getRotationMatrix2D(centre, degrees, 1.0), np.float64)
-        turned = cv2.warpAffine(picture, turn, (width, height), borderMode=cv2.BORDER_REPLICATE)
-        row, column = height // 2, width // 2
-        tile = turned[row - y : row + y + 1, column - x : column + x + 1] / SCALE
-        row, column = seen.shape[0] // 2, seen.shape[1] // 2
-        top, left = max(0, row - y - reach), max(0, column - x - reach)
-        part = seen[top : row + y + reach + 1, left : column + x + reach + 1] / SCALE
-        alike = cv2.matchTemplate(
-            np.asarray(part, np.float32), np.asarray(tile, np.float32), cv2.TM_CCOEFF_NORMED
-        )
-        _, best, _, (across, down) = cv2.minMaxLoc(alike)
-        turn[:, 2] += (
-            left + across - (width // 2 - x),
-            top + down - (height // 2 - y),
-        )
-        return float(best), turn
+    def _as_taught(self, seen: Floats, strength: Vector) -> Floats:
+        shown = self._middle + (seen - self._middle) / strength
+        return np.asarray(shown, np.float32)
+
+    def _deviations2(self, coarse: Floats) -> Vector:
+        """Measure how squares of the map differ from the bare board: variances of each channel.
+
+        They are judged by the median of differences of neighbours, as most of the board is bare.
+        """
+        left = coarse - self._coarse
+        apart = np.abs(left[:, 2:] - left[:, :-2]).reshape(-1, 3)
+        deviations = np.median(apart, axis=0) / (NORMAL_MEDIAN * 2**0.5)
+        return np.asarray(np.square(np.maximum(deviations, CONFIG.usual_off)), np.float64)
+
+    def lesson(self, path: Path) -> Lit:
+        frame = load_picture(path)
+        self.sight.look_at_lesson(frame, str(path))
+        lit = self.seen(frame)
+        coarse = self._as_taught(self.map.coarse(lit.pixels, lit.light), lit.strength)
+        self._taught.append(self._deviations2(coarse))
+        return lit
+
+    def lit(self, lit: Lit, window: Window) -> Floats:
+        return self._as_taught(self.map.lit(lit.pixels, window, lit.light), lit.strength)
+
+    def bare(self, window: Window) -> Floats:
+        return self.lit(self._bare, window)

@@ -88,10 +88,11 @@ def _drawn(foot: float, head: float, x: float, y: float) -> Floats:
 
 
 class Shapes:
-    """The weights with which an outline is looked for on a lattice, by class.
+    """The weights with which outlines are looked for on a lattice, by class.
 
-    ``cores`` weigh what lies within it, ``rings`` what lies around it. ``covers`` mark what a
-    piece covers, ``halos`` how far its colour may be smeared.
+    ``cores`` weigh what lies within: in full in the middle, less at the rim; ``rings`` are around.
+    ``covers`` mark what a piece covers, ``halos`` how far its colour may be smeared. ``reach`` is
+    that of the largest but halos.
     """
 
     def __init__(
@@ -103,14 +104,15 @@ class Shapes:
             both = zip(outlines, aside, strict=True)
             return [one.kernel(leant, step_mm, wider_mm, share) for one, leant in both]
 
-        within, whole, wide = kernels(0.0, CONFIG.core), kernels(0.0), kernels(CONFIG.ring_mm)
-        self.covers = kernels(CONFIG.edge_mm)
-        self.halos = [
-            _faded(*each)
-            for each in zip(kernels(CONFIG.smear_mm / 2), kernels(CONFIG.smear_mm), strict=True)
+        inner, whole = kernels(0.0, CONFIG.core), kernels(0.0)
+        self.cores = [_between(*each, CONFIG.rim_weight) for each in zip(inner, whole, strict=True)]
+        wide = kernels(CONFIG.ring_mm)
+        self.rings = [
+            _between(*each, 1.0) - _between(*each, 0.0) for each in zip(whole, wide, strict=True)
         ]
-        self.cores = [_padded(*each) for each in zip(within, whole, strict=True)]
-        self.rings = [_ring(*each) for each in zip(whole, wide, strict=True)]
+        near, far = kernels(CONFIG.smear_mm / 2), kernels(CONFIG.smear_mm)
+        self.halos = [_between(*each, 0.5) for each in zip(near, far, strict=True)]
+        self.covers = kernels(CONFIG.edge_mm)
         self.reach = max(len(kernel) for kernel in (*wide, *self.covers)) // 2
 
     def gain(self, k: int, nats: Floats) -> Floats:
@@ -129,18 +131,7 @@ def shapes_at(
     return Shapes(outlines, lean, at_mm, step_mm)
 
 
-def _padded(core: Floats, whole: Floats) -> Floats:
-    """Weigh what lies within an outline: in full in its core, less at its rim."""
-    rim = (len(whole) - len(core)) // 2
-    own = np.pad(core, rim)
-    return np.asarray(own + np.float32(CONFIG.rim_weight) * (whole - own), np.float32)
-
-
-def _faded(near: Floats, far: Floats) -> Floats:
-    rim = (len(far) - len(near)) // 2
-    return np.asarray((far + np.pad(near, rim)) / 2, np.float32)
-
-
-def _ring(kernel: Floats, wide: Floats) -> Floats:
-    rim = (len(wide) - len(kernel)) // 2
-    return np.asarray(wide - np.pad(kernel, rim), np.float32)
+def _between(inner: Floats, outer: Floats, share: float) -> Floats:
+    """Give 1 within the one, and a share of that from there to the other."""
+    own = np.pad(inner, (len(outer) - len(inner)) // 2)
+    return np.asarray(own + np.float32(share) * (outer - own), np.float32)

@@ -1,31 +1,187 @@
-"""What lies in areas: colours and outlines of each class, learnt from the frames of teaching."""
+"""What lies in areas: colours and outlines of each class, learnt from the frames of teaching.
+
+A piece is seen as two discs and what is between them: its foot, and its head, which leans away
+from the point below the camera the more the taller it is and the farther off it stands.
+"""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 from typing import Final
 
+import cv2
 import numpy as np
+import numpy.typing as npt
 
 from engine.layout import Box, Place, Shape, SlotGroup, Spot
-from vision.area_colours import Looks
-from vision.area_map import Ground, TilesUnder
-from vision.area_samples import Shown, heap, inner, shadows, shown, small_outline, tall_outline
-from vision.area_shapes import Outline
-from vision.area_sight import AreaSight, Lit
-from vision.areas import Plot
-from vision.config import AreaConfig
+from vision.area_colours import Ground, Looks
+from vision.area_map import AreaSight, Lit, Plot, Vector
+from vision.area_shapes import Lean, Outline, camera_above
+from vision.area_tiles import TilesUnder
+from vision.config import AreaConfig, EvidenceConfig
 from vision.illumination import Floats, Mask
 from vision.looks import Appearance
 from vision.picture import load_picture
+from vision.plan import Plan
 from vision.table import Table, UnteachableError
 from vision.tiles import TileRow
 
 CONFIG: Final = AreaConfig()
+EVIDENCE: Final = EvidenceConfig()
 MARKER: Final = 0.95
 """A marker's radius as a share of its round place's: it fills it."""
 LEAST_CELLS: Final = 12
 """Cells from which the colour of a class can be learnt."""
+FOCALS: Final = (0.6, 0.7, 0.8, 0.95, 1.15, 1.4, 1.8)
+"""Focal lengths that cameras have, in widths of their pictures: 80 to 31 degrees across."""
+HEIGHTS_MM: Final = (10.0, 13.0, 16.0, 20.0, 25.0, 30.0)
+FEET_MM: Final = (4.0, 5.0, 6.0, 7.0, 8.0, 9.5, 11.0)
+HEADS_MM: Final = (2.5, 3.5, 4.5, 5.5, 6.5, 8.0, 10.0)
+"""What players' pieces measure: pegs and barrels of boxed games."""
+OWN: Final = 0.5
+"""Share of the foreign cells, the most foreign ones, from which a heap's colour is first learnt:
+the rest may be its shadow."""
+ALONE: Final = 0.4
+"""Size, as a share of the largest, from which a patch in a sample's area is a piece too."""
+INNER: Final = 2
+"""Cells at a piece's edge that are mixed with what is behind it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Pieces of one class shown in a window: what is seen there and which cells are theirs.
+
+    ``seen`` is rows x columns x 3 (opponent space), ``mask`` marks the cells, ``at_mm`` is the
+    window's first cell, ``ground`` what they stand on.
+    """
+
+    name: str
+    seen: Floats
+    mask: Mask
+    at_mm: Vector
+    ground: Ground
+
+
+def shown(name: str, ground: Ground, lit: Floats, plot: Plot) -> Shown:
+    """Find pieces that stand alone in an area: the patches of foreign colour."""
+    seen, foreign = ground.foreign(lit)
+    bits = cv2.morphologyEx((foreign & plot.inside).astype(np.uint8), cv2.MORPH_CLOSE, _disc(2))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(bits)
+    sizes = stats[:, cv2.CC_STAT_AREA].copy()
+    sizes[0] = 0
+    kept = (sizes > 0) & (sizes >= ALONE * sizes.max())
+    return Shown(name, seen, np.asarray(kept[labels]), plot.at_mm, ground)
+
+
+def heap(name: str, ground: Ground, lit: Floats, plot: Plot) -> Shown:
+    """Find the pieces of a heap: what has the colour of its most foreign cells."""
+    seen, bare = ground.log_density(lit)
+    foreign = (bare < EVIDENCE.any_colour) & plot.inside
+    if not foreign.any():
+        return Shown(name, seen, foreign, plot.at_mm, ground)
+    off = ground.strangeness(seen)
+    own = foreign & (off >= np.quantile(off[foreign], OWN))
+    for _ in range(2):
+        density = Appearance([seen[own]]).log_density(seen)[..., 0]
+        own = (density > np.maximum(bare, EVIDENCE.any_colour) + 1) & plot.inside
+        own &= cv2.dilate(foreign.astype(np.uint8), _disc(3)) > 0
+        if not own.any():
+            own = foreign
+    bits = cv2.morphologyEx(own.astype(np.uint8), cv2.MORPH_OPEN, _disc(1))
+    return Shown(name, seen, np.asarray(bits > 0), plot.at_mm, ground)
+
+
+def shadows(shown: Sequence[Shown], step_mm: float) -> Appearance | None:
+    """Learn what pieces cast beside them: cells that are neither theirs nor bare ground."""
+    near, far = (round(each / step_mm) for each in CONFIG.shadow_mm)
+    found = [np.zeros((0, 3), np.float32)]
+    for one in shown:
+        away = cv2.distanceTransform((~one.mask).astype(np.uint8), cv2.DIST_L2, 5)
+        strange = one.ground.strangeness(one.seen) > CONFIG.least_shadow
+        found.append(one.ground.offsets(one.seen)[(away > near) & (away < far) & strange])
+    pixels = np.concatenate(found)
+    return Appearance([pixels]) if len(pixels) else None
+
+
+def inner(mask: Mask) -> Mask:
+    """Leave out the edge of what is marked, where anything is left without."""
+    core = cv2.erode(mask.astype(np.uint8), _disc(INNER)) > 0
+    return np.asarray(core if core.any() else mask)
+
+
+def small_outline(heaps: Sequence[Shown], step_mm: float) -> Outline:
+    """Measure the pieces that heaps are of: dice or balls, as wide as they are high.
+
+    Where pieces touch, the middle of each is still farthest from what is no piece.
+    """
+    widths: list[float] = []
+    for one in heaps:
+        if not one.mask.any():
+            continue
+        depth = cv2.distanceTransform(one.mask.astype(np.uint8), cv2.DIST_L2, 5)
+        summit = (depth >= cv2.dilate(depth, _disc(4))) & (depth * step_mm > 1)
+        widths += (2 * depth[summit] * step_mm).tolist()
+    width = float(np.percentile(widths, 35)) if widths else 8.0
+    return Outline(width * 0.56, width * 0.56, width)
+
+
+def tall_outline(
+    shown: Sequence[Shown], plan: Plan, size: tuple[int, int], step_mm: float
+) -> tuple[Outline, Lean]:
+    """Fit players' pieces, and how high the camera hangs, to the patches that they make."""
+    patches = [patch for one in shown for patch in _patches(one, step_mm)]
+    leans = [camera_above(plan, focal * size[0], size) for focal in FOCALS]
+    best = Outline(6.0, 4.5, 20.0), leans[3]
+    if not patches:
+        return best
+    most = _fit(patches, *best, step_mm)
+    for _ in range(2):
+        outline, lean = best
+        tries = [
+            *((outline, other) for other in leans),
+            *((replace(outline, height_mm=each), lean) for each in HEIGHTS_MM),
+            *(
+                (Outline(foot, head, outline.height_mm), lean)
+                for foot in FEET_MM
+                for head in HEADS_MM
+            ),
+        ]
+        for trial in tries:
+            fit = _fit(patches, *trial, step_mm)
+            if fit > most:
+                best, most = trial, fit
+    return best
+
+
+def _patches(one: Shown, step_mm: float) -> list[tuple[Floats, Vector]]:
+    """Cut out each patch of a class: 1 in it, -1 around it, and where it lies (mm)."""
+    found = []
+    count, labels, _, middles = cv2.connectedComponentsWithStats(one.mask.astype(np.uint8))
+    half = round(30.0 / step_mm)
+    for k in range(1, count):
+        x, y = np.round(middles[k]).astype(int).tolist()
+        padded = np.pad((labels == k).astype(np.float32), half)
+        patch = padded[y : y + 2 * half + 1, x : x + 2 * half + 1]
+        found.append((2 * patch - 1, one.at_mm + middles[k] * step_mm))
+    return found
+
+
+def _fit(
+    patches: Sequence[tuple[Floats, Vector]], outline: Outline, lean: Lean, step_mm: float
+) -> float:
+    """Tell how well an outline covers patches: the mean of what it covers, less what it misses."""
+    fits = []
+    for patch, at_mm in patches:
+        kernel = outline.kernel(lean.of(outline.height_mm, at_mm), step_mm)
+        covered = cv2.filter2D(patch, -1, kernel, borderType=cv2.BORDER_CONSTANT)
+        fits.append(float(covered.max()) / max(float((patch > 0).sum()), 1.0))
+    return float(np.mean(fits))
+
+
+def _disc(radius: int) -> npt.NDArray[np.uint8]:
+    side = 2 * radius + 1
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)
 
 
 class _Lessons:
@@ -34,7 +190,6 @@ class _Lessons:
     def __init__(self, look: AreaSight, table: Table) -> None:
         self._look, self._table = look, table
         self._frames: dict[Path, Lit] = {}
-        self._grounds: list[Ground] = []
         self.heaps: list[Shown] = []
         self.tall: list[Shown] = []
         self.flat: list[tuple[str, Floats, Spot]] = []
@@ -46,32 +201,22 @@ class _Lessons:
                 self._learn(taught.frame, group, place, name)
         for sample in table.samples:
             for at in sample.at:
-                ground, lit, plot = self._taken(sample.frame, places[at])
-                self.tall.append(shown(sample.colour, ground, lit, plot.inside, plot.at_mm))
+                self.tall.append(shown(sample.colour, *self._taken(sample.frame, places[at])))
         look.sight.look_at_empty()
-
-    def shadows(self) -> Appearance | None:
-        # Grounds are those of the heaps, then those of the single pieces.
-        return shadows([*self.heaps, *self.tall], self._grounds, self._look.map.step_mm)
 
     def _learn(self, frame: Path, group: SlotGroup, place: Place, name: str) -> None:
         if group.shape is Shape.AREAS:
-            ground, lit, plot = self._taken(frame, place)
-            self.heaps.append(heap(name, ground, lit, plot.inside, plot.at_mm))
+            self.heaps.append(heap(name, *self._taken(frame, place)))
         elif isinstance(place, Spot):
-            lit, plot = self._window(frame, place)
+            _, lit, plot = self._taken(frame, place)
             self.flat.append((name, lit[plot.inside], place))
 
     def _taken(self, frame: Path, place: Place) -> tuple[Ground, Floats, Plot]:
-        lit, plot = self._window(frame, place)
-        self._grounds.append(Ground(self._look.bare(plot.window), plot.step_mm))
-        return self._grounds[-1], lit, plot
-
-    def _window(self, frame: Path, place: Place) -> tuple[Floats, Plot]:
         if frame not in self._frames:
             self._frames[frame] = self._look.lesson(frame)
-        plot = self._look.plot(place)
-        return self._look.lit(self._frames[frame], plot.window), plot
+        plot = self._look.map.plot(place)
+        lit = self._look.lit(self._frames[frame], plot.window)
+        return Ground(self._look.bare(plot.window), plot.step_mm), lit, plot
 
 
 def teach_looks(look: AreaSight, table: Table) -> Looks:
@@ -102,7 +247,7 @@ def teach_looks(look: AreaSight, table: Table) -> Looks:
         each_outline,
         lean,
         alike,
-        lessons.shadows(),
+        shadows([*lessons.heaps, *lessons.tall], step),
         confused(names, each_outline, leads),
     )
 
@@ -161,7 +306,7 @@ def teach_row_of(look: AreaSight, table: Table, group: SlotGroup) -> TileRow | N
 
 def teach_under(look: AreaSight, table: Table, group: SlotGroup) -> TilesUnder | None:
     """Learn how a row's tiles look under what stands on them, if they are taught."""
-    plots = [look.plot(place) for place in group.places]
+    plots = [look.map.plot(place) for place in group.places]
     known: dict[str, Floats] = {}
     for taught in table.groups:
         if taught.group == group.id:

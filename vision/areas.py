@@ -10,15 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.area_colours import Evidence
-from vision.area_map import Window
-from vision.area_shapes import Lean, Outline, Shapes, shapes_at
+from vision.area_map import Plot
+from vision.area_shapes import Lean, Outline, shapes_at
 from vision.config import AreaConfig
-from vision.illumination import Floats, Mask
+from vision.illumination import Floats
 
 CONFIG: Final = AreaConfig()
 Lying = tuple[str, ...]
@@ -26,8 +25,6 @@ Vector = npt.NDArray[np.float64]
 Part = tuple[slice, slice]
 NONE: Final = -1e6
 """Evidence where no piece may stand."""
-COARSER: Final = 2
-"""Steps between the points at which an area is first looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,63 +40,24 @@ class Piece:
     gains: npt.NDArray[np.float64]
 
 
-class Plot:
-    """One area on the map: its window, its cells, and how far inside each of them lies.
-
-    ``inside`` marks the window's cells within the outline; ``away_mm`` is how far each is from
-    the outline, less than none outside. ``at_mm`` is the window's first cell on the board,
-    ``middle_mm`` the area's middle.
-    """
-
-    def __init__(self, window: Window, inside: Mask, at_mm: Vector, step_mm: float) -> None:
-        self.window, self.inside, self.step_mm, self.at_mm = window, inside, step_mm, at_mm
-        within = cv2.distanceTransform(inside.astype(np.uint8), cv2.DIST_L2, 5)
-        outside = cv2.distanceTransform((~inside).astype(np.uint8), cv2.DIST_L2, 5)
-        self.away_mm: Floats = (within - outside).astype(np.float32) * np.float32(step_mm)
-        rows, columns = np.nonzero(inside)
-        self.middle_mm = at_mm + np.array([columns.mean(), rows.mean()]) * step_mm
-
-
 class Search:
-    """The search for pieces of some classes in one area of one frame.
-
-    It begins on a coarser lattice: classes that are nowhere near showing a piece there are not
-    looked for on the fine one.
-    """
+    """The search for pieces of some classes in one area of one frame."""
 
     def __init__(
         self, area: Plot, outlines: tuple[Outline, ...], lean: Lean, evidence: Evidence
     ) -> None:
-        step = area.step_mm
-        self._step = step
+        self._step = area.step_mm
         self._evidence = evidence
         self._outlines = outlines
         at_mm: tuple[float, float] = tuple(area.middle_mm.tolist())
-        self._shapes = shapes_at(outlines, lean, at_mm, step)
-        self._covers, self._most = self._shapes.covers, self._shapes.reach
-        self._gain = self._shapes.gain
+        self._shapes = shapes_at(outlines, lean, at_mm, self._step)
         self._pieces: list[Piece] = []
         self._free = np.ones(area.inside.shape, np.float32)
         self._halo = np.zeros(area.inside.shape, np.float32)
-        outside = area.away_mm < -3 * CONFIG.border_mm
-        rough = self._rough(shapes_at(outlines, lean, at_mm, COARSER * step))
-        rough[:, outside] = NONE
-        self._looked_for = np.flatnonzero(rough.max(axis=(1, 2)) > CONFIG.hopeless)
-        self._gains = rough
-        for k in self._looked_for.tolist():
-            self._gains[k] = self._gain(k, evidence.mixed[k])
-        self._gains[:, outside] = NONE
-
-    def _rough(self, shapes: Shapes) -> Floats:
-        """Tell what places say for each class, from a lattice of twice the step."""
-        nats_of = self._evidence.mixed
-        found = np.empty_like(nats_of)
-        size = nats_of.shape[:0:-1]
-        half = tuple(-(-side // COARSER) for side in size)
-        for k, nats in enumerate(nats_of):
-            small = cv2.resize(nats, half, interpolation=cv2.INTER_AREA) * np.float32(COARSER**2)
-            found[k] = cv2.resize(shapes.gain(k, small), size, interpolation=cv2.INTER_NEAREST)
-        return found
+        self._gains = np.stack(
+            [self._shapes.gain(k, nats) for k, nats in enumerate(evidence.mixed)]
+        )
+        self._gains[:, area.away_mm < -3 * CONFIG.border_mm] = NONE
 
     def run(self, most: int = CONFIG.most_pieces) -> list[Piece]:
         """Take pieces while there are any; tell of each how likely other classes are there."""
@@ -113,33 +71,22 @@ class Search:
         self._pieces = pieces
         return [self._weighed(piece) for piece in pieces]
 
-    def left(self) -> npt.NDArray[np.float64]:
+    def left(self) -> Vector:
         """Tell what evidence there is for one more piece of each class."""
-        found = np.asarray(self._gains.max(axis=(1, 2)) - CONFIG.presence, np.float64)
-        if len(self._evidence.ways) > 1:
-            for k in self._looked_for.tolist():
-                foot = np.unravel_index(int(self._gains[k].argmax()), self._free.shape)
-                one = Piece(k, (int(foot[0]), int(foot[1])), found)
-                shifted = self._shifted(one, self._gains[k] > NONE)[k]
-                found[k] = max(found[k], min(shifted, 0.0))
-        return found
+        return np.asarray(self._gains.max(axis=(1, 2)) - CONFIG.presence, np.float64)
 
     def _take(self, piece: Piece) -> None:
         """Hold a piece to explain what it covers, and let none stand where it stands."""
-        cover, shape = self._covers[piece.kind], self._free.shape
-        _hide(self._free, cover, piece.foot)
-        halo = self._shapes.halos[piece.kind]
-        _smear(self._halo, halo, piece.foot)
-        reach = self._most + len(halo) // 2
+        shape, most = self._free.shape, self._shapes.reach
+        self._explain(piece, self._free, self._halo)
+        reach = most + len(self._shapes.halos[piece.kind]) // 2
         target = _around(piece.foot, reach, shape)
-        source = _around(piece.foot, reach + self._most, shape)
+        source = _around(piece.foot, reach + most, shape)
         within = _inside(target, source)
-        for k in self._looked_for.tolist():
-            gains = self._gains[k]
-            each = self._evidence.mixed[k][source], self._evidence.clear[k][source]
-            nats = _left_over(*each, self._free[source], self._halo[source])
+        for k, gains in enumerate(self._gains):
             held = gains[target] == NONE
-            gains[target] = np.where(held, NONE, self._gain(k, nats)[within])
+            found = self._gain(k, source, self._free, self._halo)
+            gains[target] = np.where(held, NONE, found[within])
             feet = self._outlines[piece.kind].foot_mm + self._outlines[k].foot_mm
             near = _around(piece.foot, int(CONFIG.apart * feet / self._step) + 1, shape)
             rows, columns = np.ogrid[near]
@@ -148,7 +95,16 @@ class Search:
 
     def _weighed(self, piece: Piece) -> Piece:
         """Weigh the classes where a piece stands, while the other pieces explain their cells."""
-        gains = self._shifted(piece, np.ones(self._free.shape, np.bool_))
+        free, halo = np.ones_like(self._free), np.zeros_like(self._halo)
+        for other in self._pieces:
+            if other is not piece:
+                self._explain(other, free, halo)
+        reach = int(CONFIG.aside_mm / self._step)
+        about = _around(piece.foot, reach, free.shape)
+        part = _around(piece.foot, reach + self._shapes.reach, free.shape)
+        near = _inside(about, part)
+        found = [self._gain(k, part, free, halo)[near].max() for k in range(len(self._gains))]
+        gains = np.array(found, np.float64) - CONFIG.presence
         heights = np.array([one.height_mm for one in self._outlines])
         smaller = self._evidence.alike & (heights[None] < heights[:, None])
         for k in np.flatnonzero(smaller.any(axis=1)).tolist():
@@ -157,53 +113,31 @@ class Search:
             gains[k] = max(gains[k] - CONFIG.own_shadow, min(gains[k], least))
         return replace(piece, gains=gains)
 
-    def _shifted(self, piece: Piece, free_for: Mask) -> Vector:
-        """Tell what each class has of evidence about a piece, where it may stand.
+    def _gain(self, k: int, part: Part, free: Floats, halo: Floats) -> Floats:
+        """Tell what places say for a class beside what other pieces explain.
 
-        In a frame worse than those of teaching it may look otherwise as a whole.
+        What they cover says nothing; about them smeared colour is theirs, so that only clear colour
+        speaks for another piece.
         """
-        evidence, shape = self._evidence, self._free.shape
-        reach = int(CONFIG.aside_mm / self._step)
-        part = _around(piece.foot, reach + self._most, shape)
-        free, halo = np.ones(shape, np.float32), np.zeros(shape, np.float32)
-        for other in self._pieces:
-            if other is not piece:
-                _hide(free, self._covers[other.kind], other.foot)
-                _smear(halo, self._shapes.halos[other.kind], other.foot)
-        about = _around(piece.foot, reach, shape)
-        near, may = _inside(about, part), free_for[about]
-        gains = []
-        for way in evidence.ways:
-            mixed, clear = evidence.within(part, way)
-            left = [
-                _left_over(*each, free[part], halo[part]) for each in zip(mixed, clear, strict=True)
-            ]
-            each = [self._gain(k, one)[near][may] for k, one in enumerate(left)]
-            gains.append([one.max(initial=NONE) for one in each])
-        nats = CONFIG.trust * np.array(gains, np.float64)
-        nats += np.array([[way.weight] for way in evidence.ways])
-        return np.asarray(np.logaddexp.reduce(nats, axis=0) / CONFIG.trust - CONFIG.presence)
+        mixed, clear = self._evidence.mixed[k][part], self._evidence.clear[k][part]
+        left = (mixed + halo[part] * (np.minimum(mixed, clear) - mixed)) * free[part]
+        return self._shapes.gain(k, left)
 
-
-def _left_over(mixed: Floats, clear: Floats, free: Floats, halo: Floats) -> Floats:
-    """Leave of a class's evidence what other pieces do not explain.
-
-    What they cover says nothing; about them smeared colour is theirs, so that only clear colour
-    speaks for another piece.
-    """
-    clear = np.minimum(mixed, clear)
-    return np.asarray((mixed + halo * (clear - mixed)) * free, np.float32)
+    def _explain(self, piece: Piece, free: Floats, halo: Floats) -> None:
+        part, shown = _laid(self._shapes.covers[piece.kind], piece.foot, free.shape)
+        free[part] *= 1 - shown
+        part, shown = _laid(self._shapes.halos[piece.kind], piece.foot, halo.shape)
+        halo[part] = np.maximum(halo[part], shown)
 
 
 def counts(
-    area: Plot, names: Sequence[str], pieces: Sequence[Piece], left: npt.NDArray[np.float64]
+    area: Plot, names: Sequence[str], pieces: Sequence[Piece], left: Vector, trust: float
 ) -> dict[Lying, float]:
     """Give log likelihoods of what may lie in an area, the likeliest first.
 
     A piece that stands near the border belongs to the area or not; ``left`` is the evidence for
-    one more piece of each class.
+    one more piece of each class. ``trust`` is what a nat is worth as log odds.
     """
-    trust = CONFIG.trust
     found: dict[Lying, float] = {(): 0.0}
     for piece in pieces:
         away = float(area.away_mm[piece.foot]) / CONFIG.border_mm
@@ -246,16 +180,6 @@ def _inside(part: Part, whole: Part) -> Part:
         slice(rows.start - top, rows.stop - top),
         slice(columns.start - left, columns.stop - left),
     )
-
-
-def _hide(free: Floats, cover: Floats, foot: tuple[int, int]) -> None:
-    part, shown = _laid(cover, foot, free.shape)
-    free[part] *= 1 - shown
-
-
-def _smear(halo: Floats, drawn: Floats, foot: tuple[int, int]) -> None:
-    part, shown = _laid(drawn, foot, halo.shape)
-    halo[part] = np.maximum(halo[part], shown)
 
 
 def _laid(drawn: Floats, foot: tuple[int, int], shape: tuple[int, ...]) -> tuple[Part, Floats]:

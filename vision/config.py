@@ -419,17 +419,16 @@ class AreaConfig:
     soft_px: int = 2
     """Side of the square of pixels whose mean is taken: it halves the noise."""
     misplaced_mm: float = 0.5
-    """How far a pose may be off, or a lens bend otherwise after a nudge."""
+    """How far a pose may be off, or a lens bend otherwise after a nudge: without, two of 63 places
+    of table-s1 were in doubt."""
     light_mm: float = 14.0
     """Standard deviation of the neighbourhood by which an area's own light is judged: more lets
     a lamp's edge count as pieces, less takes large pieces for light."""
     local: tuple[float, float, float] = (0.5, 0.06, 0.08)
-    """The most by which an area's own light may differ."""
-    deepest: float = 0.9
-    deep_rate: float = 8.0
-    """Log lightness that a piece's shadow takes at most, and how fast deeper ones become rarer."""
+    """The most by which an area's own light may differ, log units of lightness and chromas."""
     known_share: float = 0.1
-    """How usual shadows are that look as those beside pieces did in the frames of teaching."""
+    """How usual shadows are that look as those beside pieces in the frames of teaching: without,
+    one on table-s1 was a black piece."""
     shadow_mm: tuple[float, float] = (1.6, 16.0)
     """How far from a piece these are looked for: two cells from its edge, its height's shadow."""
     least_shadow: float = 2.5
@@ -455,37 +454,14 @@ class AreaConfig:
     and how usual that is among such cells. A sensor's mosaic and JPEG's chroma of 16 x 16 pixels
     leave pieces of 12 pixels 0.35 to 0.6 of their chroma; on table-s1 in an evening a white piece
     on green had its full lightness and a third of its chroma."""
-    same_colour: float = 0.05
-    """Chroma off the bare board from which a place tells little of how strong colours are."""
-    same_strength: float = 0.04
-    """Standard deviation of a board's chromas from which it tells that surely."""
+    darkest: float = 1.5
+    """Log lightness between ground and piece beyond which unmixing their colours goes no further:
+    noise would be all that is left."""
     strengths: tuple[float, float] = (0.5, 2.0)
     """Least and greatest strength of colours: a camera's settings."""
-    off_strength: float = 0.15
-    """By how much print's colours may be stronger or weaker than the board's usually are, beside
-    ground of middle colour: a camera's colour matrix changes each hue otherwise."""
-    darkest: float = 1.5
-    """Log lightness below the board's from which print's error of chroma grows no more."""
-    mixed_shares: tuple[float, float] = (0.2, 0.4)
-    noises: tuple[float, float] = (0.02, 0.03)
-    """Share of cells that are mixed where a frame has that noise, log units of lightness, or less
-    and more: table-s1 has 0.016 to 0.020, in an evening 0.030 to 0.036, coded by JPEG 15 0.032."""
-    toned: float = 7.0
-    """Log lightness by which pieces may look otherwise for each unit by which squares of 8 mm do
-    more than in the frames of teaching. On table-s1 these have 0.005, an evening 0.007, a blur
-    0.009, other tone curves 0.013, CLAHE 0.037, which makes pieces up to 0.5 darker."""
-    wholly_mixed: tuple[tuple[float, float], ...] = ((0.5, 0.25), (0.25, 0.25))
-    """Shares of its colour that a whole piece may have left, and how usual each is where colours
-    are coded coarsely: blocks of 10 mm have one each in JPEG 15, and a piece of 8 mm lies on up to
-    four."""
-    coded_noises: tuple[float, float] = (0.0135, 0.0175)
-    """Chroma noise of squares of 8 mm from which they may be, and where they are: on table-s1 8 in
-    a thousand, 12 by CLAHE and by JPEG 40, 13 in an evening, 15 by JPEG 25, 18 by JPEG 15."""
-    least_off: tuple[float, float, float] = (0.04, 0.01, 0.01)
-    """What pieces may be off in each channel, beside which it makes no difference."""
-    pairs: int = 3000
-    pair_mm: float = 2.4
-    """Pairs of cells from which that is measured, and how far apart these are."""
+    mixed_share: float = 0.3
+    """Share of cells that are so mixed. With 0 more is in doubt on table-s1; a share that follows
+    a frame's noise did no better in the evening, dimmed, blurred or coded by JPEG 15."""
     smear_mm: float = 7.0
     """How far beyond a piece its colour may be smeared: well over half a block of coded chroma."""
     look_mm2: float = 6.0
@@ -497,15 +473,13 @@ class AreaConfig:
     read where a smaller one of its colour lay."""
     ring_mm: float = 2.0
     ring_weight: float = 0.3
-    """What surrounds a piece, and how much its own colour there speaks against the place."""
+    """What surrounds a piece, and how much its own colour there speaks against the place: without,
+    three that touch in a row are two."""
     edge_mm: float = 1.0
     """What a piece covers beyond its outline: the shaded and mixed cells of its edge."""
     presence: float = 6.0
     """Nats of evidence that a piece must have: what any of some hundred places may show by chance,
     and the art seen badly."""
-    hopeless: float = -12.0
-    """Nats that a class shows at most, on the coarse lattice, where it is not looked for: what
-    counts begins at -3.3, and the coarse lattice is off by a few."""
     apart: float = 0.7
     """Least distance of two pieces' feet, as a share of the sum of their radii: solid things."""
     most_pieces: int = 24
@@ -513,7 +487,12 @@ class AreaConfig:
     aside_mm: float = 1.6
     """How far off its place a piece may lie if it is of another class."""
     trust: float = 0.7
-    """What a nat of evidence is worth as log odds, as neighbouring looks fail together."""
+    """What a nat of evidence is worth as log odds, as neighbouring looks fail together, in a frame
+    as good as those of teaching. On table-s1 changed six ways the log likelihood of the truth was
+    -62 with frames trusted by how they show the bare board, -106 with all trusted alike."""
+    usual_off: tuple[float, float, float] = (0.007, 0.010, 0.012)
+    """Log lightness and chromas by which squares of 8 mm differ from the bare board in a good
+    frame, as table-s1 has them: drawn frames of teaching are better still."""
     overlooked: float = -6.5
     """Log odds that a piece of a class was overlooked, at least: of nine classes 1.4 % together.
     Coarse JPEG has hidden a white piece on pale ground whose absence seemed sure to 0.998."""

@@ -1,0 +1,88 @@
+"""The tiles that lie under the pieces of areas: how each is turned, and what it shows there."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.illumination import Floats
+
+TURNS: Final = tuple(range(-10, 11, 2))
+"""Degrees by which a tile may lie turned from how it was taught."""
+FINER: Final = (-1.5, -1.0, -0.5, 0.5, 1.0, 1.5)
+"""Degrees about the best of these that are tried then."""
+REACH_MM: Final = 8.0
+"""How far a tile may lie off where it was taught."""
+INNER_MM: Final = 5.0
+"""The rim of a tile that is left out of the comparison: what is beside it differs."""
+SCALE: Final = np.array([0.2, 0.12, 0.12], np.float32)
+"""What counts as one step of difference in each channel, as for rows of tiles."""
+ALIKE: Final = 0.5
+"""Correlation from which a slot shows a tile, pieces upon it or not."""
+NAMED: Final = 0.3
+"""The same where the row tells which tile it is: four pieces on a tile leave less than that."""
+
+Turn = npt.NDArray[np.float64]
+
+
+class TilesUnder:
+    """Tiles by name, each as rows x columns x 3 (taught light) round the middle of a slot.
+
+    ``size_mm`` is the slots' width and height.
+    """
+
+    def __init__(
+        self, known: Mapping[str, Floats], size_mm: tuple[float, float], step_mm: float
+    ) -> None:
+        self._known = known
+        self._step = step_mm
+        self._half = tuple(round((side / 2 - INNER_MM) / step_mm) for side in size_mm)
+
+    def under(self, seen: Floats, name: str | None) -> Floats | None:
+        """Show what is under the pieces of a slot (``seen``, its middle in the middle).
+
+        ``name`` is the tile's, if known. None where no tile is found.
+        """
+        names = [name] if name in self._known else list(self._known)
+        found = [(*self._laid(seen, self._known[each]), each) for each in names if each]
+        if not found:
+            return None
+        alike, turn, best = max(found, key=lambda one: one[0])
+        if alike < (NAMED if name in self._known else ALIKE):
+            return None
+        picture = self._known[best]
+        size = (seen.shape[1], seen.shape[0])
+        laid = cv2.warpAffine(picture, turn, size, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(laid, np.float32)
+
+    def _laid(self, seen: Floats, picture: Floats) -> tuple[float, Turn]:
+        """Find how a tile lies in a slot: how alike it is so, and from its picture to there."""
+        coarse = [(*self._placed(seen, picture, turn), turn) for turn in TURNS]
+        middle = max(coarse, key=lambda one: one[0])[2]
+        fine = [(*self._placed(seen, picture, middle + turn), middle + turn) for turn in FINER]
+        alike, moved, _ = max([*coarse, *fine], key=lambda one: one[0])
+        return alike, moved
+
+    def _placed(self, seen: Floats, picture: Floats, degrees: float) -> tuple[float, Turn]:
+        """Find where a turned tile lies: how alike, and from its picture to the slot."""
+        reach = round(REACH_MM / self._step)
+        (height, width), (x, y) = picture.shape[:2], self._half
+        centre = ((width - 1) / 2, (height - 1) / 2)
+        turn = np.asarray(cv2.getRotationMatrix2D(centre, degrees, 1.0), np.float64)
+        turned = cv2.warpAffine(picture, turn, (width, height), borderMode=cv2.BORDER_REPLICATE)
+        row, column = height // 2, width // 2
+        tile = turned[row - y : row + y + 1, column - x : column + x + 1] / SCALE
+        row, column = seen.shape[0] // 2, seen.shape[1] // 2
+        top, left = max(0, row - y - reach), max(0, column - x - reach)
+        part = seen[top : row + y + reach + 1, left : column + x + reach + 1] / SCALE
+        alike = cv2.matchTemplate(
+            np.asarray(part, np.float32), np.asarray(tile, np.float32), cv2.TM_CCOEFF_NORMED
+        )
+        _, best, _, (across, down) = cv2.minMaxLoc(alike)
+        turn[:, 2] += (
+            left + across - (width // 2 - x),
+            top + down - (height // 2 - y),
+        )
+        return float(best), turn
