@@ -636,8 +636,6 @@ class ProposalConfig:
     edge_of_clearest: float = 0.2
     """Share of the change across the clearest line of the side that its edge has at least. More
     loses worn rims, less takes grain of wood (measured: 2 of 16 random tables at 0)."""
-    edge_prominent: float = 0.75
-    """Share of an edge's change to which it falls before it grows again: soft shadows just grow."""
     table_line: float = 0.5
     """Share of its change with which a line goes on beyond both ends that belongs to the table: a
     plank, a checkered cloth (measured: 5 of 16 random tables)."""

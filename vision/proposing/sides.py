@@ -111,7 +111,6 @@ class Profile:
 
 SEARCHES: Final = (
     Search(24.0, 3.0, np.linspace(-0.02, 0.02, 5)),
-    Search(24.0, 3.0, np.linspace(-0.01, 0.01, 3)),
     Search(8.25, 0.75, np.linspace(-0.01, 0.01, 5)),
 )
 
@@ -248,8 +247,7 @@ def _candidates(profile: Profile) -> list[int]:
         for place in range(len(clarity) - 1 - EDGE_OFF, INSIDE + EDGE_OFF, -1)
         if clarity[place] >= max(CONFIG.edge_least_levels, clarity[place - 1 : place + 2].max())
     ]
-    clear = (clarity[place] >= least and _prominent(clarity, place) for place in peaks)
-    outermost = next((at for at, is_clear in enumerate(clear) if is_clear), None)
+    outermost = next((at for at, place in enumerate(peaks) if clarity[place] >= least), None)
     if outermost is None:
         return [int(np.argmin(np.abs(LATERAL)))]
     found = [peaks[outermost]]
@@ -258,13 +256,6 @@ def _candidates(profile: Profile) -> list[int]:
             break
         found.append(place)
     return found
-
-
-def _prominent(clarity: Points, place: int) -> bool:
-    """Tell whether a peak stands out from the flank of a higher one inside of it."""
-    higher = np.flatnonzero(clarity[:place] > clarity[place])
-    least = clarity[higher[-1] : place].min() if len(higher) else 0.0
-    return bool(least <= CONFIG.edge_prominent * clarity[place])
 
 
 def _shadow(means: Points, place: int) -> bool:
