@@ -118,7 +118,8 @@ class TileTracking:
             if deal is not None and not self._deals.on("doubtful", deal, LINGERING):
                 return None
         if deal is None:
-            self._deals.forget()
+            if tiles.taken or not tiles.unknown:  # what is in doubt contradicts nothing
+                self._deals.forget()
             return None
         both = zip(tiles.lying, before, strict=True)
         same = {i for i, (now, then) in enumerate(both) if now == then}

@@ -158,6 +158,13 @@ def test_live_they_must_last_as_not_all_may_have_been_laid_yet() -> None:
     assert lines == record(Draw(SOME_OTHERS))
 
 
+def test_live_a_tile_in_doubt_now_and_then_does_not_hold_up_such_a_deal() -> None:
+    table = told(scored(live=True), FIRST, SECOND)
+    doubts = [(4,) if look % 3 == 2 else () for look in range(3 * LINGERING)]
+    lines = [table.look(influence=SOME_OTHERS, untold_spaces=doubt) for doubt in doubts]
+    assert [line for each in lines for line in each] == record(Draw(SOME_OTHERS))
+
+
 def faint(*doubtful: int) -> Reading:
     """See the next deal, in doubt whether tiles lie on these spaces but not which."""
     reading = reading_of(SUMERIA.expected(scored().state), influence=NEXT.influence)
