@@ -94,6 +94,7 @@ class Occlusion:
         self._usual = np.zeros(3, np.float32)
         self._middle_noise = 1.0
         self._lit: Floats = np.zeros((*self._shape, 3), np.float32)
+        self._gone: Floats = np.full(self._shape, np.inf, np.float32)
         self._known: Floats | None = None
 
     def find(
@@ -190,7 +191,7 @@ class Occlusion:
         size = np.count_nonzero(found & self._counts[part]) * self._flat_board.step_mm**2
         if size >= CONFIG.least_edge_mm2:
             added = _added_light(lit, self._linear[part])
-            image = _lamp_images(added)
+            image = _lamp_images(added) | self._lamps_gone(lit, part)
             found = (unlike & ~image | hidden & ~_widened(image)) & ~blown & ~_fades(added)
             if self._known is not None:
                 found &= self._new(self._known[part], lit, pixels, noise, slack, part)
@@ -198,6 +199,18 @@ class Occlusion:
             asked = found & self._board[part]
             found[asked] = ~piece(off[asked] + self._bare.reshape(*self._shape, 3)[part][asked])
         return np.asarray(found)
+
+    def _lamps_gone(self, lit: Floats, part: Part) -> Mask:
+        """Mark where a part shows the board without the image of a lamp in the taught picture.
+
+        A hand before such a place looks much the same, but does not stay: what it is shows in the
+        next look.
+        """
+        taught = self._soft.reshape(*self._shape, 3)[part]
+        gone, before = _added_light(taught, _shares(lit)), self._gone[part].copy()
+        self._gone[part] = gone
+        lasting = np.abs(gone - before) < CONFIG.highlight_least
+        return np.asarray(_lamp_images(gone) & lasting)
 
     def _new(  # noqa: PLR0913, PLR0917 - two pictures of a part, and how noisy the one is
         self,
@@ -250,7 +263,7 @@ class Occlusion:
                 found &= ~self._each_tile[place]
             found &= ~missing
             if found.any():
-                found &= ~_fades(_added_light(self._lit, _linear(self._known @ _TO_LOGS.T)))
+                found &= ~_fades(_added_light(self._lit, _shares(self._known)))
         return found
 
     def _hidden(self, levels: Floats, noise: Floats, part: Part) -> Mask:
@@ -326,7 +339,7 @@ def _added_light(lit: Floats, linear: Floats) -> Floats:
     A lamp's image on a glossy board adds it. ``lit`` is what is seen (x 3), ``linear`` what is
     known, as shares of light. Nought where white light does not explain what is seen.
     """
-    more = np.maximum(least(_linear(lit @ _TO_LOGS.T) - linear), 0)
+    more = np.maximum(least(_shares(lit) - linear), 0)
     with_it = 255 * cv2.pow(linear + more[..., None], 1 / _GAMMA)
     left = opponent(cv2.log(with_it + np.float32(DARK))) - lit
     white = np.hypot(left[..., 1], left[..., 2]) < CONFIG.highlight_chroma
@@ -361,6 +374,11 @@ def _lamp_images(added: Floats) -> Mask:
 def _widened(mask: Mask) -> Mask:
     """Add the cells whose window reaches into a mask."""
     return np.asarray(cv2.dilate(mask.view(np.uint8), np.ones(CONFIG.window, np.uint8)) > 0)
+
+
+def _shares(lit: Floats) -> Floats:
+    """Turn colours (... x 3, opponent space) into shares of the brightest light."""
+    return _linear(lit @ _TO_LOGS.T)
 
 
 def _linear(values: Floats) -> Floats:

@@ -260,3 +260,19 @@ def test_a_shadow_of_the_empty_picture_that_wanders_is_no_hand_but_an_arm_is(
         assert not eye.read(frame).hand, step
     assert eye.read(arm(frame, (90, 120, 190))).hand
     assert not eye.read(frame).hand
+
+
+def test_where_a_lamp_s_image_of_the_empty_picture_has_gone_no_hand_stays_but_an_arm_is_one(
+    tmp_path: Path,
+) -> None:
+    files = drawn.write(tmp_path)
+    y, x = np.mgrid[: drawn.HEIGHT_PX, : drawn.WIDTH_PX]
+    image = 0.6 * np.exp(-(((x - 240) / 70) ** 2) - ((y - 170) / 90) ** 2)
+    for path in sorted(files.frames.iterdir()):
+        drawn.save(path, lit(drawn.as_picture(0.6 * load_picture(path)), image))
+    eye = Eye(load_table(files.table))
+    frames = [drawn.as_picture(0.6 * drawn.picture(PIECES, seed=30 + k)) for k in range(4)]
+    hands = [eye.read(frame).hand for frame in frames]
+    assert hands[1:] == [False] * 3
+    assert eye.read(arm(frames[0], (90, 120, 190))).hand
+    assert not eye.read(frames[1]).hand
