@@ -17,8 +17,6 @@ from vision.config import NORMAL_MEDIAN, MotionConfig
 from vision.reading import Image
 
 CONFIG: Final = MotionConfig()
-
-
 _EVEN: Final = np.ones((1, 1, 1), np.float32)
 
 Sums = npt.NDArray[np.int16]

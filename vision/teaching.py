@@ -108,7 +108,7 @@ class Course:
 
     def error(self, lesson: Lesson, found: str | None, *, blank: bool = False) -> UnteachableError:
         at = self.names[lesson.place]
-        like = f"cannot be told from {found or 'the empty board'}"
+        like = f"cannot be distinguished from {found or 'the empty board'}"
         reason = f"{lesson.name} at {at} {'looks like the empty board' if blank else like}"
         if found is None:
             return UnteachableError(*self.where, reason, "unseen", (lesson.name,), at)
@@ -287,6 +287,6 @@ def _checked(course: Course, slots: SlotReader) -> tuple[SlotReader, tuple[Confu
             blanks.append(one)
     foreseen = course.checked(read, blanks, foreseen)
     if pair := alike(slots, leads):
-        reason = f"{pair[0]} and {pair[1]} cannot be told from each other"
+        reason = f"{pair[0]} and {pair[1]} cannot be distinguished from each other"
         raise UnteachableError(*course.where, reason, "alike", pair)
     return slots, foreseen

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from companion.tracking.belief import NEVER, Evidence
-from companion.tracking.config import TOLD
+from companion.tracking.config import ANSWERED
 from companion.tracking.followed import FollowedGame
 from companion.tracking.hypotheses import Events, Search, changes
 from engine import board as boards
@@ -76,7 +76,7 @@ def accounts(
     expected = game.standing(history.state)
     standing = [said.get(name, there) for name, there in zip(game.names, expected, strict=True)]
     classes = (None, *game.players(history.state))
-    rows = np.full((len(standing), len(classes)), -TOLD)
+    rows = np.full((len(standing), len(classes)), -ANSWERED)
     rows[np.arange(len(standing)), [classes.index(one) for one in standing]] = 0.0
     never, at_once = [NEVER] * len(rows), [0] * len(rows)
     evidence = Evidence(rows, classes, until=never, since=at_once)

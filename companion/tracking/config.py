@@ -39,7 +39,7 @@ afterwards; of others one in a thousand comes to. Light is seldom on one spot on
 have ceased to look so at once share it."""
 MEMORY: Final = 0.5
 """What a doubtful look is worth one reading later, beside the new one: a guess."""
-TOLD: Final = 100.0
+ANSWERED: Final = 100.0
 """Nats by which what somebody tells speaks for itself: nobody means something else."""
 
 # What explanations cost where each piece has a spot.

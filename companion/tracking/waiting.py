@@ -1,4 +1,4 @@
-"""Waiting: how often something must be seen, when a hand rests, and what has lain for long."""
+"""Waiting: how often something must be seen, when a hand rests, and what stays for long."""
 
 from typing import Final
 

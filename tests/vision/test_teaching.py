@@ -106,7 +106,7 @@ def test_locations_at_the_same_place_are_both_named(files: drawn.Files) -> None:
     [
         ({**drawn.SAMPLES, "a2": "red"}, "red at a2 looks like the empty board"),
         ({"a1": "red", "a2": "blue"}, "blue at a2 looks like the empty board"),
-        ({"a1": "red", "c4": "pink", "b2": "blue"}, "cannot be told from"),
+        ({"a1": "red", "c4": "pink", "b2": "blue"}, "cannot be distinguished from"),
     ],
 )
 def test_samples_that_cannot_be_told_apart_are_named(
