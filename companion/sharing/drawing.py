@@ -56,8 +56,7 @@ def board_drawing(board: Board) -> Json:
     pen = Pen(pygame.Surface(size, depth=32), size)
     plan = board_plan(pen, board, *size)
     kinds = {one.id: one.kind for one in board.locations}
-    below = {text: y + height / 2 for text, (_, y, _, height) in plan.names}
-    named = {one.id: below[one.name] for one in board.regions if one.name in below}
+    named = {ident: y + height / 2 for ident, (_, (_, y, _, height)) in plan.names.items()}
     wide = {ident: round(plan.apart, 1) for ident in plan.at} | _widths(board, plan)
     return {
         "view": _box(plan),
@@ -77,7 +76,7 @@ def board_drawing(board: Board) -> Json:
         ],
         "names": [
             {"text": name, "at": _rounded((x + width / 2, y + height / 2)), "wide": round(width, 1)}
-            for name, (x, y, width, height) in plan.names
+            for name, (x, y, width, height) in plan.names.values()
         ],
         "letters": plan.name_size,
         "changed": css(LAST_MOVE),

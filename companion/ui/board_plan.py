@@ -2,7 +2,7 @@
 
 import functools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,9 +18,9 @@ from engine.layout import Box as Slot
 LARGEST_SPOT: Final = 15.0
 SPOT: Final = 0.36
 """The radius of a spot, by how far neighbours stand apart."""
-REACH: Final = 1.5
+REACH: Final = 2.0
 """How far a region goes beyond its spots, by how far neighbours stand apart: names lie there."""
-RIMS: Final = (0.75, 0.95, 1.15)
+RIMS: Final = (0.75, 0.95, 1.15, 1.35, 1.55)
 """The room left free around all spots, by the same: the first that leaves names enough of it."""
 RING: Final = 3.5
 """How thick the ring around a spot is that is pointed out."""
@@ -38,15 +38,16 @@ class BoardPlan:
     """One board laid out in a box; lengths are those of the design, from the box's corner.
 
     ``at`` are the middles of the spots, or of the areas where pieces stand anywhere, ``spot`` the
-    spots' radius, ``apart`` how far neighbours stand apart. ``names`` are those of the regions,
-    ``name_size`` how large they are written. ``regions`` tells for each cell of a grid (rows,
-    columns) to which region it belongs, by its place in the board file; -1 for none.
+    spots' radius, ``apart`` how far neighbours stand apart. ``names`` are those of the regions, by
+    their ids, as far as there is room for them; ``name_size`` is how large they are written.
+    ``regions`` tells for each cell of a grid (rows, columns) to which region it belongs, by its
+    place in the board file; -1 for none.
     """
 
     at: dict[str, tuple[float, float]]
     spot: float
     apart: float
-    names: tuple[tuple[str, Box], ...]
+    names: Mapping[str, tuple[str, Box]]
     name_size: int
     regions: npt.NDArray[np.int64]
 
@@ -60,17 +61,19 @@ def board_plan(pen: Pen, board: Board, width: float, height: float) -> BoardPlan
 def _plan(board: Board, width: int, height: int, unit: float) -> BoardPlan:
     if board.areas:
         return _area_plan(board, width, height, unit)
-    tried = (_spot_plan(board, width, height, unit, rim) for rim in RIMS)
-    first, is_clear = next(tried)
-    if is_clear:
-        return first
-    return next((plan for plan, is_clear in tried if is_clear), first)
+    tried = []
+    for rim in RIMS:
+        plan, lost = _spot_plan(board, width, height, unit, rim)
+        if not lost:
+            return plan
+        tried.append((lost, plan))
+    return min(tried, key=lambda one: one[0])[1]
 
 
 def _spot_plan(
     board: Board, width: int, height: int, unit: float, rim: float
-) -> tuple[BoardPlan, bool]:
-    """Lay a board with spots out; tell too whether all names stand clear of them."""
+) -> tuple[BoardPlan, int]:
+    """Lay a board with spots out; tell too for how many letters of names there is no room."""
     at_mm = {one.id: np.array([one.at_mm]) for one in board.locations}
     around = rim * _apart([one.at_mm for one in board.locations])
     filling = _filling(at_mm, (width, height), around)
@@ -82,8 +85,8 @@ def _spot_plan(
     points = [(x / CELL, y / CELL) for x, y in shown.values()]
     owned = owners[nearest(points, (height // CELL, width // CELL), REACH * apart / CELL)]
     clutter = _clutter(board, shown, spot, owned.shape)
-    names, size, is_clear = _place_names(board, owned, clutter, unit)
-    return BoardPlan(shown, spot, apart, names, size, owned), is_clear
+    names, size, lost = _place_names(board, owned, clutter, unit)
+    return BoardPlan(shown, spot, apart, names, size, owned), lost
 
 
 def _area_plan(board: Board, width: int, height: int, unit: float) -> BoardPlan:
@@ -152,34 +155,59 @@ def _place_names(
     owned: npt.NDArray[np.int64],
     clutter: npt.NDArray[np.float64],
     unit: float,
-) -> tuple[tuple[tuple[str, Box], ...], int, bool]:
+) -> tuple[dict[str, tuple[str, Box]], int, int]:
     """Place the names as large as lets each stand inside its region, off the spots.
 
-    Gives them, their size, and whether that was possible. If not, the size is the least one; those
-    that would still lie over another name, or are longer than the board, are left out.
+    In the smallest letters those that are still too long lose their end, or are left out. Gives the
+    names, their size, and how many letters are lost.
     """
+    whole = [state.name for state in board.regions]
+    for size in NAME_SIZES:
+        boxes = _clear_boxes(whole, owned, clutter, size, unit)
+        if all(boxes):
+            break
+    texts, cuts = whole, [shortened(name) for name in whole]
+    while not all(boxes):
+        texts = [
+            text if box else next(cut, "")
+            for text, box, cut in zip(texts, boxes, cuts, strict=True)
+        ]
+        boxes = _clear_boxes(texts, owned, clutter, size, unit)
+    names = {
+        state.id: (text, box)
+        for state, text, box in zip(board.regions, texts, boxes, strict=True)
+        if text and box
+    }
+    return names, size, sum(map(len, whole)) - sum(map(len, texts))
+
+
+def shortened(name: str) -> Iterator[str]:
+    """Give a name with ever more of its end cut off."""
+    for end in range(len(name) - 2, 0, -1):
+        yield name[:end].rstrip(" -.") + "."
+
+
+def _clear_boxes(
+    texts: Sequence[str],
+    owned: npt.NDArray[np.int64],
+    clutter: npt.NDArray[np.float64],
+    size: float,
+    unit: float,
+) -> list[Box | None]:
+    """Give each text its box; None where that leaves its region or covers a spot."""
     taken = (clutter >= SPOT_COST) | (owned < 0)
     tall, broad = owned.shape
-    for size in NAME_SIZES:
-        height = min(tall, math.ceil(LETTERS * size / CELL))
-        widths = (text_width(state.name, size, unit, bold=True) for state in board.regions)
-        cells = [(min(broad, math.ceil((width + 2) / CELL)), height) for width in widths]
-        places = place_names(owned, clutter, cells)
-        is_clear = all(
-            (owned[y : y + high, x : x + wide] == region).all()
-            and not taken[y : y + high, x : x + wide].any()
-            for region, ((x, y), (wide, high)) in enumerate(zip(places, cells, strict=True))
-        )
-        if is_clear:
-            break
-    shown = np.zeros(owned.shape, bool)
-    names = []
-    for state, (x, y), (wide, high) in zip(board.regions, places, cells, strict=True):
-        window = shown[y : y + high, x : x + wide]
-        if wide < broad and not window.any():
-            window[:] = True
-            names.append((state.name, (x * CELL, y * CELL, wide * CELL, high * CELL)))
-    return tuple(names), size, is_clear
+    high = min(tall, math.ceil(LETTERS * size / CELL))
+    widths = (text_width(text, size, unit, bold=True) for text in texts)
+    cells = [(min(broad, math.ceil((width + 2) / CELL)), high) for width in widths]
+    boxes: list[Box | None] = []
+    for region, ((x, y), (wide, _)) in enumerate(
+        zip(place_names(owned, clutter, cells), cells, strict=True)
+    ):
+        here = slice(y, y + high), slice(x, x + wide)
+        is_clear = not texts[region] or ((owned[here] == region).all() and not taken[here].any())
+        boxes.append((x * CELL, y * CELL, wide * CELL, high * CELL) if is_clear else None)
+    return boxes
 
 
 def _clutter(

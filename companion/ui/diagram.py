@@ -52,7 +52,7 @@ class Diagram:
         pen.surface.blit(_ground(self.board, plan, area.size, pen.tints), area)
         left, top, *_ = box
         discs = [(letter, self._disc(plan, ident, box)) for ident, letter in self.letters]
-        for name, (x, y, width, height) in plan.names:
+        for name, (x, y, width, height) in plan.names.values():
             at = (left + x, top + y, width, height)
             if not any(_touch(at, disc) for _, disc in discs):
                 pen.text(name, at, plan.name_size, bold=True, align=0.5)

@@ -230,9 +230,10 @@ class Play:
     def _draw_words(self, pen: Pen, box: Box) -> None:
         """Write what the signs mean, and what must be said of the board."""
         rest = box = inset(box, 2)
+        room = box[3] - (2 * NOTE if self.note else 0)
         for size in LEGENDS:
             tall = pen.height(len(pen.wrapped(self.legend, box[2] - SLACK, size)), size) + 2 * SLACK
-            if tall <= box[3] - 2 * NOTE:
+            if tall <= room:
                 rest = paragraph_above(pen, self.legend, box, size=size)
                 break
         if rest[3] >= 2 * NOTE:

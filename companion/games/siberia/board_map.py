@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 
-from companion.ui.board_plan import CELL
+from companion.ui.board_plan import CELL, shortened
 from companion.ui.layout import Point, across, draw_card, draw_line
 from companion.ui.pen import Box, Pen, text_width
 from companion.ui.pieces import piece_image
@@ -317,8 +317,7 @@ class _Setting:
                 return found
         if not whole.name_out:
             return whole
-        shorter = (f"{name[:end]}." for end in range(len(name) - 2, 0, -1))
-        cut = (self.placed(mask, (one,)) for one in shorter)
+        cut = (self.placed(mask, (one,)) for one in shortened(name))
         return next((one for one in cut if not one.name_out), self.placed(mask, ()))
 
     def _width(self, line: str) -> float:

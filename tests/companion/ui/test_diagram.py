@@ -1,19 +1,25 @@
 """The board as a diagram, in a box of any shape."""
 
+from dataclasses import replace
+
 import numpy as np
 import pygame
 import pytest
 
-from companion.ui.board_plan import CELL, RING, board_plan
+from companion.ui.board_plan import CELL, RING, BoardPlan, board_plan, shortened
 from companion.ui.diagram import SPOT_TARGET, Diagram
 from companion.ui.pen import Box, Pen
 from companion.ui.style import CARD, GOLD, INK
+from engine.board import Board
 from engine.games import parse_board
 from seeds.boards import builtin_board_text
 from tests.companion.ui.positions import BOARD, LOCATIONS
+from tests.examples.sitting import LONGEST_CITY_STATES
 
 BOXES: tuple[Box, ...] = ((8, 60, 480, 240), (8, 60, 250, 400), (200, 10, 590, 460))
 AT = LOCATIONS[10]
+SHORTEST = 4
+"""Letters by which a city-state is known, with the point after them."""
 
 
 def pen() -> Pen:
@@ -102,27 +108,72 @@ def test_a_board_with_areas_is_drawn_each_area_within_its_border(box: Box) -> No
         x, y = plan.at[region.id]
         away = np.hypot(columns * CELL - x, rows * CELL - y).min()
         assert away < 2 * CELL
-    for (name, (x, y, wide, high)), region in zip(plan.names, AREAS.regions, strict=True):
-        assert name == region.name
-        middle = plan.regions[int((y + high / 2) / CELL), int((x + wide / 2) / CELL)]
-        assert middle == AREAS.regions.index(region)
+    assert [*plan.names] == [region.id for region in AREAS.regions]
+    for number, region in enumerate(AREAS.regions):
+        name, place = plan.names[region.id]
+        assert name == region.name or (name in shortened(region.name) and len(name) >= SHORTEST)
+        assert (plan.regions[cells(place)] == number).all(), name
 
 
-@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (480, 800)], ids=str)
-@pytest.mark.parametrize("box", [(386, 228), (402, 215), (348, 366), (512, 358), (464, 300)])
+def cells(place: Box) -> tuple[slice, slice]:
+    """Give the rows and columns of a plan's grid that a box covers."""
+    left, top, width, height = (int(length / CELL) for length in place)
+    return slice(top, top + height), slice(left, left + width)
+
+
+SIZES = ((800, 480), (1280, 720), (480, 800))
+WIDE = ((386, 228), (402, 215), (348, 366), (512, 358), (464, 300))
+NARROW = ((464, 152), (464, 163), (464, 190), (221, 195), (221, 232), (300, 200))
+"""Boxes of play screens that have much to show beside the board, some of upright ones."""
+
+
+def longer(board: Board) -> Board:
+    """Give all regions names as long as names may be."""
+    named = zip(board.regions, LONGEST_CITY_STATES, strict=True)
+    return replace(board, regions=tuple(replace(one, name=name) for one, name in named))
+
+
+def assert_names_stand_clear(board: Board, plan: BoardPlan) -> None:
+    """Each name lies wholly in its region, and on no spot."""
+    around = plan.spot + RING - CELL  # as coarse as names are placed
+    for number, region in enumerate(board.regions):
+        name, (left, top, width, height) = plan.names[region.id]
+        for x, y in plan.at.values():
+            nearest = (min(max(x, left), left + width), min(max(y, top), top + height))
+            assert pygame.Vector2(nearest).distance_to((x, y)) >= around, name
+        assert (plan.regions[cells((left, top, width, height))] == number).all(), name
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("box", [*NARROW, *WIDE])
 def test_each_name_stands_in_its_region_and_on_no_spot(
     size: tuple[int, int], box: tuple[float, float]
 ) -> None:
     canvas = Pen.filling(pygame.Surface(size, depth=32))
     plan = board_plan(canvas, BOARD, *box)
-    assert [name for name, _ in plan.names] == [one.name for one in BOARD.regions]
-    around = plan.spot + RING - CELL  # as coarse as names are placed
-    for number, (name, (left, top, width, height)) in enumerate(plan.names):
-        for x, y in plan.at.values():
-            nearest = (min(max(x, left), left + width), min(max(y, top), top + height))
-            assert pygame.Vector2(nearest).distance_to((x, y)) >= around, name
-        rows, columns = (
-            slice(int(start / CELL), int((start + long) / CELL))
-            for start, long in ((top, height), (left, width))
-        )
-        assert (plan.regions[rows, columns] == number).all(), name
+    assert [name for name, _ in plan.names.values()] == [one.name for one in BOARD.regions]
+    assert_names_stand_clear(BOARD, plan)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("box", [*NARROW, *WIDE])
+def test_a_name_too_long_for_its_region_loses_its_end_and_covers_no_spot(
+    size: tuple[int, int], box: tuple[float, float]
+) -> None:
+    board = longer(BOARD)
+    canvas = Pen.filling(pygame.Surface(size, depth=32))
+    plan = board_plan(canvas, board, *box)
+    assert_names_stand_clear(board, plan)
+    for region in board.regions:
+        written, _ = plan.names[region.id]
+        assert written in (region.name, *shortened(region.name))
+        assert len(written) >= SHORTEST
+    Diagram(board, {}).draw(canvas, (0, 0, *box))
+    assert canvas.shortened == []
+
+
+def test_where_not_even_letters_have_room_the_spots_stay_clear() -> None:
+    board = longer(BOARD)
+    plan = board_plan(pen(), board, 90, 60)
+    assert plan.names == {}
+    assert len(plan.at) == len(board.locations)

@@ -85,7 +85,7 @@ def test_the_name_of_a_city_state_stays_inside_its_region(
     monkeypatch.setattr(diagram, "board_plan", watched)
     drawn("play", size)
     (plan,) = plans
-    for region, (name, box) in enumerate(plan.names):
+    for region, (name, box) in enumerate(plan.names.values()):
         left, top, wide, high = (round(one / CELL) for one in box)
         assert (plan.regions[top : top + high, left : left + wide] == region).all(), name
 
