@@ -148,7 +148,7 @@ class _HintPage(CurrentStatePage, MenuPage):
 class HintsPage(_HintPage):
     """With which piece, or in which way, something could be done now."""
 
-    heading = said("Where could I go?")
+    heading = said("What could I do?")
 
     def __init__(self, session: Session) -> None:
         live = session.live

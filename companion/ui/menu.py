@@ -11,7 +11,7 @@ from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
 from companion.ui.style import FAINT, INK, LARGE, TEXT
 
-ROW_GAP: Final = 6
+ROW_GAP: Final = 3
 """Between two rows; it belongs to the upper one."""
 ROW_MARGIN: Final = 6
 LARGE_ROW: Final = 64
@@ -137,10 +137,11 @@ class Menu:
             above, box = top_and_rest(box, pen.height(lines, TEXT), gap=ROW_GAP)
             pen.text(self.text, above, TEXT, lines=lines)
         heights = [row_height(pen, row, box[2]) for row in self.rows]
-        if sum(heights) > box[3]:
+        room = box[3] + ROW_GAP  # the gap below the last row may lie outside
+        if sum(heights) > room:
             box = (box[0], box[1], box[2] - HINT, box[3])
             heights = [row_height(pen, row, box[2]) for row in self.rows]
-        shown = visible(heights, self.chosen, box[3])
+        shown = visible(heights, self.chosen, room)
         left, y, width, _ = box
         for i in shown:
             place = (left, y, width, heights[i] - ROW_GAP)

@@ -95,7 +95,6 @@ def draw_top(pen: Pen, box: Box, screen: Screen) -> None:
     """Draw the title, with a piece where it speaks of a player, and the status with its lamp."""
     if _is_upright(pen):
         status, title = bottom_and_rest(box, _status_height(pen, screen))
-        status = inset(status, 2)
     else:
         title, status = across(box, (_title_room(pen, screen), _status_room(pen, screen)))
     left, top, width, height = title
@@ -119,7 +118,7 @@ def _draw_status(pen: Pen, box: Box, screen: Screen) -> None:
     stopped = screen.light is Light.RED
     colour = ALARM if stopped else FAINT
     room = words[2] - SLACK
-    wished = (SMALL,) if _is_upright(pen) else STATUSES
+    wished = STATUSES[-1:] if _is_upright(pen) else STATUSES
     fitting = (one for one in wished if pen.width(screen.status, one, bold=stopped) <= room)
     size = next(fitting, SMALL)
     pen.text(screen.status, words, size, colour=colour, bold=stopped, align=1, lines=MOST_LINES)

@@ -86,11 +86,12 @@ class Holdings:
                 named = (x + 6, y, name - 6, high)
                 beside = (x + name, y + 2, wide - name - 6, high - 4)
             draw_person(pen, one.person, named, bold=True)
-            for line, place in zip(one.lines, down(beside, (1,) * len(one.lines)), strict=True):
-                if pen.width(line, SMALL) <= place[2] - SLACK:
+            needed = [len(pen.wrapped(line, beside[2] - SLACK, SMALL)) for line in one.lines]
+            for line, lines, place in zip(one.lines, needed, down(beside, needed), strict=True):
+                if lines == 1:
                     write_fitting(pen, line, place, HELD, colour=FAINT, bold=False)
                 else:
-                    pen.text(line, place, SMALL, colour=FAINT, lines=2)
+                    pen.text(line, place, SMALL, colour=FAINT, lines=lines)
 
 
 class FinalPage(ResultPage):

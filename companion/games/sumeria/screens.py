@@ -132,6 +132,10 @@ class Deal:
 
 SIGN: Final = 13
 """Radius of the sign of a kind of location."""
+NARROW: Final = 2
+"""How wide a column is, by the height of its heading, in which a word has no room beside a sign."""
+BELOW_SIGN: Final = (18, 17, 16, LEAST)
+"""How large the word is written there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,12 +146,14 @@ class KindColumn:
     text: str
 
     def draw(self, pen: Pen, box: Box) -> None:
-        """Draw sign and word, where the column is narrow a smaller one, or the sign alone."""
+        """Draw sign and word beside each other, in a narrow column below each other."""
         left, top, width, height = box
         image = spot_image(self.kind, INK, round(SIGN * pen.unit))
         aside = 2 * SIGN + 6
-        if pen.width(self.text, LEAST) + aside > width - 2:
-            pen.stamp(image, left + width / 2, top + height / 2)
+        if width < NARROW * height:
+            pen.stamp(image, left + width / 2, top + SIGN + 1)
+            _, below = top_and_rest(box, 2 * SIGN + 2)
+            write_fitting(pen, self.text, below, BELOW_SIGN, colour=FAINT, bold=False, align=0.5)
             return
         room = min(pen.width(self.text, TEXT) + 4, width - aside)
         start = left + (width - aside - room) / 2
