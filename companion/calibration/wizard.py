@@ -129,7 +129,8 @@ class WizardPage(StepMenu):
 class CalibrationPage(WizardPage):
     """The first page of a session: leaving it ends the session, its end writes the files.
 
-    ``over`` tells whether it was left, or came to its end.
+    ``over`` tells whether somebody left it, at its end or before: then play may begin. A window
+    that is closed leaves nothing.
     """
 
     def __init__(self, session: Session, desk: Desk, table: Path) -> None:
@@ -157,15 +158,19 @@ class CalibrationPage(WizardPage):
         # The pieces are the same the next time.
         desk.change(finished(replace(desk.draft, colours=colours), "colours"))
         desk.begin()
-        self.over = True
-        return SavedPage(session, self.say(SAVED), self.title(), str(self._table))
+        return SavedPage(self, str(self._table))
 
 
 class SavedPage(MessagePage):
     """Says that all is done; OK and BACK both end the session."""
 
+    def __init__(self, wizard: CalibrationPage, path: str) -> None:
+        """Say so at the end of a ``wizard`` that wrote the table file at that path."""
+        super().__init__(wizard.session, wizard.say(SAVED), wizard.title(), path)
+        self._wizard: Final = wizard
+
     def leave(self) -> None:
-        self.session.wishes.append(Wish.QUIT)
+        self._wizard.leave()
 
 
 def begin(session: Session, desk: Desk, table: Path) -> CalibrationPage:
@@ -194,7 +199,7 @@ class WhichBoardPage(MenuPage):
 
     @property
     def over(self) -> bool:
-        """Whether it was left, here or in the game that was chosen, or came to its end."""
+        """Whether somebody left it, here or in the game that was chosen."""
         return self._left or (self._opened is not None and self._opened.over)
 
     def title(self) -> str:

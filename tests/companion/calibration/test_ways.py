@@ -29,7 +29,14 @@ from companion.calibration.draft import Draft, Sample, Shown
 from companion.calibration.step import Step, WaitPage
 from companion.calibration.teaching import Teaching
 from companion.calibration.view import untaught_look, untaught_session
-from companion.calibration.wizard import SavedPage, WizardPage, begin, begin_any, steps_of
+from companion.calibration.wizard import (
+    CalibrationPage,
+    SavedPage,
+    WizardPage,
+    begin,
+    begin_any,
+    steps_of,
+)
 from companion.games.siberia import teaching as siberia
 from companion.games.sumeria.teaching import TEACHING
 from companion.journal.store import Store
@@ -213,7 +220,10 @@ def test_the_last_step_ends_with_what_is_kept(
     wait(session)
     assert isinstance(waiting, WaitPage)
     assert isinstance(session.page, SavedPage)
+    (wizard,) = (page for page in session.pages if isinstance(page, CalibrationPage))
+    over = [wizard.over]  # who closes the window now does not want to play
     session.page.press(Button.BACK)
+    assert [*over, wizard.over] == [False, True]
     assert session.wishes.popleft() is Wish.QUIT
 
 
