@@ -36,7 +36,6 @@ class Kind(StrEnum):
     PRESS = "press"
     REPEAT = "repeat"  # of a scrolling button, again and again
     SHUTDOWN = "shutdown"  # both of the pair; reported with OK
-    STUCK = "stuck"  # a contact that does not open; reported once, then the button is ignored
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +63,7 @@ class Presses:
 
     @property
     def stuck(self) -> frozenset[Button]:
+        """The buttons whose contacts do not open: until they do, these are ignored."""
         return frozenset(one for one, contact in self._contacts.items() if contact.stuck)
 
     def take(self, edges: Iterable[Edge], held: Collection[Button], now: float) -> list[Press]:
@@ -98,7 +98,7 @@ class Presses:
             if contact.level != contact.down and self._now >= rest:
                 self._change(button, rest, presses)
             if contact.down:
-                self._repeat(button, contact, presses)
+                self._hold(button, contact, presses)
         if self._paired is not None and self._now >= self._paired + SHUTDOWN:
             presses.append(Press(Button.OK, Kind.SHUTDOWN, self._now))
             self._paired = None
@@ -125,14 +125,13 @@ class Presses:
         self._paired = seconds
         return seconds - other.since <= TOGETHER
 
-    def _repeat(self, button: Button, contact: "_Contact", presses: list[Press]) -> None:
+    def _hold(self, button: Button, contact: "_Contact", presses: list[Press]) -> None:
         if contact.stuck:
             return
         if self._now >= contact.since + STUCK:
             contact.stuck = True
             if button in PAIR:
                 self._paired = None
-            presses.append(Press(button, Kind.STUCK, self._now))
         elif button in SCROLLING and not contact.quiet and self._now >= contact.due:
             # Those missed while nobody asked are not made up for.
             contact.due = self._now + REPEAT_EVERY
@@ -149,7 +148,7 @@ class _Contact:
     due: float = 0.0
     """When the next repeat is due."""
     quiet: bool = False
-    """It was down from the start: nothing is reported until it opens, but that it is stuck."""
+    """It was down from the start: nothing is reported until it opens."""
     stuck: bool = False
 
     def __post_init__(self) -> None:

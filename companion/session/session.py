@@ -377,7 +377,7 @@ class Session:
         if press.kind is Kind.SHUTDOWN:
             self.wishes.append(Wish.SHUTDOWN)
             return
-        if press.kind is Kind.STUCK or (press.kind is Kind.REPEAT and not self.page.scrolls):
+        if press.kind is Kind.REPEAT and not self.page.scrolls:
             return
         if self._is_taken():
             self.page.press(press.button)

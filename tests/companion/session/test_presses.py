@@ -129,7 +129,6 @@ def test_whatever_comes_nothing_is_told_out_of_turn_or_more_often_than_it_can_be
     for button in Button:
         own = [one.kind for one in found if one.button is button]
         assert own.count(Kind.PRESS) <= closings.count(button)
-        assert own.count(Kind.STUCK) <= closings.count(button)
     pairs = closings.count(OK) + closings.count(BACK) - 1
     assert kinds(found).count((OK, Kind.SHUTDOWN)) <= max(pairs, 0)
 
@@ -199,10 +198,10 @@ def test_ok_pressed_long_after_back_is_a_press() -> None:
     assert kinds(found) == [(BACK, Kind.PRESS), (OK, Kind.PRESS)]
 
 
-def test_a_stuck_button_is_told_once_and_ignored_until_it_opens() -> None:
+def test_a_stuck_button_is_known_and_ignored_until_it_opens() -> None:
     presses = Presses()
     assert kinds(presses.take([down(WHY, 0.0)], {WHY}, 0.0)) == [(WHY, Kind.PRESS)]
-    assert kinds(presses.take([], {WHY}, STUCK)) == [(WHY, Kind.STUCK)]
+    assert presses.take([], {WHY}, STUCK) == []
     assert presses.stuck == {WHY}
     assert presses.take([], {WHY}, 10 * STUCK) == []
     assert presses.take([], set(), 11 * STUCK) == []
@@ -222,7 +221,8 @@ def test_beside_a_stuck_back_ok_works_and_never_shuts_down() -> None:
 def test_a_contact_closed_from_the_start_was_not_pressed_but_may_be_stuck() -> None:
     presses = Presses(held={SCORE}, seconds=5.0)
     assert presses.take([], {SCORE}, 6.0) == []
-    assert kinds(presses.take([], {SCORE}, 5.0 + STUCK)) == [(SCORE, Kind.STUCK)]
+    assert presses.take([], {SCORE}, 5.0 + STUCK) == []
+    assert presses.stuck == {SCORE}
 
 
 def test_a_clock_that_goes_back_stands_still() -> None:
