@@ -8,7 +8,7 @@ from typing import Any, Final
 from companion.broker.topics import OFFLINE, ONLINE, VERSION
 from companion.hall.games import Games
 from companion.language import Language
-from companion.sharing.drawing import Json
+from companion.sharing.board_data import Json
 from companion.sharing.game_view import GameRecord
 from companion.web.app import printable
 from companion.web.bridge import Bridge, PhonePress, Wanted

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.language import Language, said
-from companion.sharing.drawing import Json, board_drawing, css, looks_of
+from companion.sharing.board_data import Json, board_drawing, css, looks_of
 from companion.ui.style import ink_on, piece_colour, piece_shape
 from companion.words.happened import (
     AS_ALLOWED,

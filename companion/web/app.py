@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 from companion.archive.game_zip import MOMENTS, Evidence, Moment
 from companion.language import LANGUAGES, OWN_NAMES, Language
-from companion.sharing.drawing import Json
+from companion.sharing.board_data import Json
 from companion.sharing.game_view import WORDS, GameRecord
 from companion.sharing.page import STATIC as SHARED
 from companion.sharing.page import filled, page_around_photographs, photograph, read, record_text

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
-from companion.sharing.drawing import Json
+from companion.sharing.board_data import Json
 from companion.sharing.game_view import GameRecord
 from companion.ui.menu import ROW_TARGET, Menu, Row
 from companion.ui.screen import Screen

@@ -334,7 +334,7 @@ class GameView {
     const last = Math.max(1, this.frames.length - 1);
     const x = (n) => margin + (n / last) * (width - 2 * margin);
     const y = (points) => height - margin - (points / most) * (height - 2 * margin);
-    const drawn = [0, most].map((one) => svg("text", { x: 4, y: y(one) + 4, "font-size": 15, fill: "#655b4f" }, one.toLocaleString(this.game.language)));
+    const drawn = [0, most].map((one) => svg("text", { x: 4, y: y(one) + 4, "font-size": 15, fill: "#544a3f" }, one.toLocaleString(this.game.language)));
     drawn.push(svg("line", { x1: margin, x2: width - margin, y1: y(0), y2: y(0), stroke: "#cbbfab" }));
     for (const player of this.game.players) {
       const points = this.frames.map((one, n) => `${x(n)},${y(one.points[player.id])}`).join(" ");
