@@ -21,6 +21,7 @@ from companion.live.loop import Loop
 from companion.live.program import taught_table
 from companion.live.source import COLOURS, FIRST
 from companion.live.speaker import Speaker
+from companion.live.watcher import look_through
 from companion.messages import progress
 from companion.pages.phases import open_phase
 from companion.pages.registry import find_page
@@ -179,10 +180,7 @@ class Demo:
         camera.open()
         for frame in self._frames(camera):
             self._seconds = frame.seconds
-            reading = eye.read(frame.image, frame.name)
-            places, outline = eye.places().tolist(), eye.outline().tolist()
-            look = Look(reading, frame.name, frame.image, places, outline)
-            if loop.round([look]) is not None:
+            if loop.round([look_through(eye, frame.image, frame.name)]) is not None:
                 return False
             self._tell()
             loop.show()

@@ -19,7 +19,7 @@ from companion.live.capture import Capture
 from companion.live.display import Display
 from companion.live.loop import ROUND_TIME, Loop
 from companion.live.program import taught_table
-from companion.live.watcher import Watcher
+from companion.live.watcher import Watcher, look_through
 from companion.pages.registry import find_page
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
@@ -103,9 +103,7 @@ class VirtualGame:
         return self.read(self.laid.picture())
 
     def read(self, picture: Any) -> Look:  # noqa: ANN401 - a frame
-        reading = self.eye.read(picture, f"{self.laid.tick}")
-        places, outline = self.eye.places().tolist(), self.eye.outline().tolist()
-        return Look(reading, f"{self.laid.tick}", picture, places, outline)
+        return look_through(self.eye, picture, f"{self.laid.tick}")
 
     def turn(self, chance: Random) -> list[float]:
         """Play one legal event; give the seconds of each round in which the screen changed."""

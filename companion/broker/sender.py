@@ -8,11 +8,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
-from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from companion.broker.topics import OFFLINE, ONLINE, Topics
@@ -56,9 +55,15 @@ class Sender(Closing):
         self._inbox: Final[queue.SimpleQueue[Callable[[], None] | None]] = queue.SimpleQueue()
         client = client_for(settings, f"dubsar-{topics.table}")
         client.will_set(topics.of("online"), OFFLINE, qos=1, retain=True)
-        client.on_connect = self._on_connect
-        client.on_connect_fail = self._on_connect_fail
-        client.on_publish = self._on_publish
+        # Called by the library's thread, which holds its own locks: nothing is done there.
+        failed = partial(self._complain, "it does not answer, or is not who it should be")
+        client.on_connect = lambda _client, _data, _flags, reason, _more: self._inbox.put(
+            partial(self._greet, reason)
+        )
+        client.on_connect_fail = lambda _client, _data: self._inbox.put(failed)
+        client.on_publish = lambda _client, _data, mid, *_: self._inbox.put(
+            partial(self._take, mid)
+        )
         self._client: Final = client
         client.connect_async(settings.broker, settings.broker_port, KEEPALIVE)
         client.loop_start()
@@ -108,7 +113,11 @@ class Sender(Closing):
             self._complained = True
             complain(f"MQTT broker {self._broker}: {why}; trying again for as long as it takes")
 
-    def _greet(self) -> None:
+    def _greet(self, reason: ReasonCode) -> None:
+        """Send what the broker is to keep, unless it has refused the connection."""
+        if reason.is_failure:
+            self._complain(str(reason))
+            return
         self._complained = False
         self._retain(self._topics.of("online"), ONLINE)
         for topic, payload in [*self._kept.items()]:
@@ -126,27 +135,6 @@ class Sender(Closing):
             last = self._client.publish(self._topics.of("online"), OFFLINE, qos=1, retain=True)
             with suppress(RuntimeError, ValueError):  # the connection has ended meanwhile
                 last.wait_for_publish(GOODBYE)
-
-    # Called by the library's thread, which holds its own locks: nothing is done here.
-
-    def _on_connect(
-        self,
-        _client: mqtt.Client,
-        _data: Any,  # noqa: ANN401 - the library's
-        _flags: mqtt.ConnectFlags,
-        reason: ReasonCode,
-        _properties: Properties | None,
-    ) -> None:
-        if reason.is_failure:
-            self._inbox.put(partial(self._complain, str(reason)))
-        else:
-            self._inbox.put(self._greet)
-
-    def _on_connect_fail(self, *_: Any) -> None:  # noqa: ANN401 - the library's
-        self._inbox.put(partial(self._complain, "it does not answer, or is not who it should be"))
-
-    def _on_publish(self, _client: mqtt.Client, _data: Any, mid: int, *_: Any) -> None:  # noqa: ANN401 - the library's
-        self._inbox.put(partial(self._take, mid))
 
 
 def client_for(settings: Mqtt, name: str, *, keeps: bool = False) -> mqtt.Client:

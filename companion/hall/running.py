@@ -6,10 +6,9 @@ import queue
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import paho.mqtt.client as mqtt
-from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -27,7 +26,7 @@ from companion.language import Language, said
 from companion.messages import complain
 from companion.session.helpers import Addresses
 from companion.settings import Mqtt
-from companion.sharing.drawing import Json
+from companion.sharing.board_data import Json
 from companion.sharing.page import game_page, read, record_text
 from companion.web.app import FILES, HEADERS, Site, download, routes_of
 from companion.web.feed import Listeners, message
@@ -123,8 +122,8 @@ class Listener(Closing):
         self._messages: Final[queue.SimpleQueue[mqtt.MQTTMessage]] = queue.SimpleQueue()
         self._prefix: Final = settings.prefix
         client = client_for(settings, CLIENT.format(name), keeps=True)
-        client.on_connect = self._on_connect
-        client.on_message = self._on_message
+        client.on_connect = lambda _client, _data, _flags, reason, _more: self._subscribe(reason)
+        client.on_message = lambda _client, _data, message: self._messages.put(message)
         self._client: Final = client
         client.connect_async(settings.broker, settings.broker_port, KEEPALIVE)
         client.loop_start()
@@ -152,19 +151,9 @@ class Listener(Closing):
         self._client.disconnect()
         self._client.loop_stop()
 
-    def _on_connect(
-        self,
-        client: mqtt.Client,
-        _data: Any,  # noqa: ANN401 - the library's
-        _flags: mqtt.ConnectFlags,
-        reason: ReasonCode,
-        _properties: Properties | None,
-    ) -> None:
+    def _subscribe(self, reason: ReasonCode) -> None:
         if not reason.is_failure:
-            client.subscribe([(f"{self._prefix}/+/{part}", 1) for part in PARTS])
-
-    def _on_message(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:  # noqa: ANN401 - the library's
-        self._messages.put(message)
+            self._client.subscribe([(f"{self._prefix}/+/{part}", 1) for part in PARTS])
 
 
 STATIC: Final = Path(__file__).parent / "static"

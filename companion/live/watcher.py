@@ -40,6 +40,12 @@ class Seeing(Protocol):
         """Tell the outline of board and tiles in the last frame (N x 2, pixels)."""
 
 
+def look_through(eye: Seeing, picture: Image, name: str) -> Look:
+    """Read a picture, and find where the board is in it; raises InputError as the eye does."""
+    reading = eye.read(picture, name)
+    return Look(reading, name, picture, eye.places().tolist(), eye.outline().tolist())
+
+
 class Watcher:
     """Reads what a capture shows, until it is closed; the eye is this watcher's alone.
 
@@ -106,19 +112,18 @@ class Watcher:
         if frame is None:
             return
         try:
-            reading = eye.read(frame.image, frame.name)
+            look = look_through(eye, frame.image, frame.name)
         except InputError as error:  # another size than it was taught with
             self._unreadable = CameraError(str(error))
             return
         self._unreadable = None
-        if any(one.kind in SETTLED_AWAY for one in reading.troubles):
+        if any(one.kind in SETTLED_AWAY for one in look.reading.troubles):
             capture.settle()
-        places, outline = eye.places().tolist(), eye.outline().tolist()
         self._has_looked = True
         if self.looks.qsize() >= MOST_WAITING:
             with suppress(queue.Empty):  # the main loop was quicker
                 self.looks.get_nowait()
-        self.looks.put(Look(reading, frame.name, frame.image, places, outline))
+        self.looks.put(look)
         self._closing.wait(max(0.0, LOOK_INTERVAL - (self._clock() - begun)))
 
     def _learn(self) -> None:

@@ -9,6 +9,7 @@ from companion.ui.pen import Box, Pen
 from companion.ui.style import (
     CARD,
     COMPACT,
+    FAINT,
     GOLD,
     INK,
     LEAST,
@@ -105,6 +106,16 @@ def paragraph_above(  # noqa: PLR0913 - how a text is set
     return rest
 
 
+def paragraph_height(
+    pen: Pen, text: str, width: float, size: float, *, bold: bool = False
+) -> float:
+    """Tell how high a paragraph is, with the gap that ``paragraph_above`` leaves beside it."""
+    if not text:
+        return 0.0
+    lines = len(pen.wrapped(text, width - SLACK, size, bold=bold))
+    return pen.height(lines, size) + SLACK + size / 4
+
+
 def paragraph_below(pen: Pen, text: str, box: Box, *, size: float = TEXT) -> Box:
     """Write at the bottom of a box; give what is left above."""
     return paragraph_above(pen, text, box, size=size, cut=bottom_and_rest)
@@ -145,3 +156,16 @@ DOWN: Final = ((0.0, 0.6), (0.8, -0.6), (-0.8, -0.6))
 def draw_arrow(pen: Pen, at: tuple[float, float], size: float, ink: Colour, *, up: bool) -> None:
     """Draw an arrow around a point of the design."""
     pen.shape(UP if up else DOWN, at, size, ink)
+
+
+ARROW: Final = 9
+MORE: Final = 26
+"""How wide the margin is in which arrows tell of more above and below."""
+
+
+def draw_more(pen: Pen, x: float, box: Box, *, above: bool, below: bool) -> None:
+    """Tell by arrows in the middle of that margin that there is more than a box shows."""
+    if above:
+        draw_arrow(pen, (x, box[1] + 2 * ARROW), ARROW, FAINT, up=True)
+    if below:
+        draw_arrow(pen, (x, box[1] + box[3] - 2 * ARROW), ARROW, FAINT, up=False)

@@ -6,7 +6,7 @@ from typing import Final
 
 import pygame
 
-from companion.ui.layout import draw_arrow, draw_card, top_and_rest
+from companion.ui.layout import MORE, draw_card, draw_more, top_and_rest
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
 from companion.ui.style import FAINT, INK, LARGE, TEXT
@@ -118,9 +118,6 @@ def _wrapped(pen: Pen, row: Row, width: float) -> tuple[int, int, bool]:
 
 ROW_TARGET: Final = "row-{}"
 """Under which name a row can be touched; rows are counted from 0."""
-HINT: Final = 26
-"""How wide the margin is in which arrows tell of rows above and below."""
-ARROW: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +136,7 @@ class Menu:
         heights = [row_height(pen, row, box[2]) for row in self.rows]
         room = box[3] + ROW_GAP  # the gap below the last row may lie outside
         if sum(heights) > room:
-            box = (box[0], box[1], box[2] - HINT, box[3])
+            box = (box[0], box[1], box[2] - MORE, box[3])
             heights = [row_height(pen, row, box[2]) for row in self.rows]
         shown = visible(heights, self.chosen, room)
         left, y, width, _ = box
@@ -149,11 +146,8 @@ class Menu:
             if self.rows[i].choosable:
                 pen.target(ROW_TARGET.format(i), place)
             y += heights[i]
-        x = left + width + HINT / 2 + 2
-        if shown.start > 0:
-            draw_arrow(pen, (x, box[1] + 2 * ARROW), ARROW, FAINT, up=True)
-        if shown.stop < len(self.rows):
-            draw_arrow(pen, (x, box[1] + box[3] - 2 * ARROW), ARROW, FAINT, up=False)
+        x = left + width + MORE / 2 + 2
+        draw_more(pen, x, box, above=shown.start > 0, below=shown.stop < len(self.rows))
 
 
 def visible(heights: Sequence[float], chosen: int, room: float) -> range:

@@ -9,6 +9,7 @@ import numpy as np
 import pygame
 
 from companion.ui.layout import (
+    MORE,
     across,
     bottom_and_rest,
     down,
@@ -22,7 +23,7 @@ from companion.ui.menu import ROW_GAP, ROW_TARGET, Menu, row_height
 from companion.ui.pen import Box, Drawable, Pen
 from companion.ui.pieces import draw_ring
 from companion.ui.style import GOLD, INK, LAST_MOVE, LIGHTS, LINE, PALE_GOLD, TEXT, WHITE
-from companion.ui.texts import READING_HINT, READING_MARGIN, ReadingText
+from companion.ui.texts import READING_MARGIN, ReadingText
 from hardware.panel import Light
 from vision.reading import Image
 
@@ -242,7 +243,7 @@ class AnswersToPhoto:
 def _least_height(pen: Pen, body: Menu | ReadingText, width: float) -> float:
     """Tell how high a list must be for its text and any answer, a text for any paragraph."""
     if isinstance(body, ReadingText):
-        room = width - 2 * READING_MARGIN - READING_HINT
+        room = width - 2 * READING_MARGIN - MORE
         texts = (pen.wrapped(one.text, room, TEXT, bold=one.heading) for one in body.paragraphs)
         return pen.height(max(map(len, texts)), TEXT) + 2 * READING_MARGIN
     text = pen.height(len(pen.wrapped(body.text, width, TEXT)), TEXT) + ROW_GAP

@@ -131,6 +131,38 @@ class ScoreCells:
 
 
 @dataclass(frozen=True, slots=True)
+class Sentence:
+    """What happened or what is to be done, along the bottom; ``lines`` are the fewest and most.
+
+    It is written large unless it takes more than ``large_lines``, and the rest would be too low.
+    """
+
+    text: str
+    lines: tuple[int, int]
+    large_lines: int = LEAST_LINES
+    is_marked: bool = False
+    is_alarm: bool = False
+
+    def draw(self, pen: Pen, box: Box, least: float) -> Box:
+        """Write it; give what is left, ``least`` high if that can be."""
+        width = box[2] - 2 * MARGIN
+        size, needed = TEXT, len(pen.wrapped(self.text, width, TEXT))
+        if needed > self.large_lines and box[3] - pen.height(needed, size) - GAP < least:
+            size, needed = COMPACT, len(pen.wrapped(self.text, width - SLACK, COMPACT))
+        fewest, most = self.lines
+        lines = max(fewest, min(most, needed))
+        place, rest = bottom_and_rest(box, pen.height(lines, size), gap=GAP)
+        if self.is_alarm:
+            pen.fill(place, ALARM, corner=8)
+        elif self.is_marked:
+            draw_card(pen, place, marked=True, thick=2)
+        left, top, _, height = place
+        colour = WHITE if self.is_alarm else INK
+        pen.text(self.text, (left + MARGIN, top, width, height), size, colour=colour, lines=lines)
+        return rest
+
+
+@dataclass(frozen=True, slots=True)
 class Play:
     """A game that goes on.
 
@@ -161,7 +193,13 @@ class Play:
         rows = math.ceil(len(self.cells.called) / 2)
         tall = rows * (CELL + CELL_GAP) - CELL_GAP  # of the cells in an upright screen
         least = LEAST_BOARD + GAP + tall + MARGIN
-        box = self._draw_sentence(pen, box, least + self.beside.height() if upright else 0)
+        sentence = Sentence(
+            self.reminder or self.event,
+            (LEAST_LINES, MOST_LINES[upright]),
+            is_marked=bool(self.reminder),
+            is_alarm=self.is_stopped,
+        )
+        box = sentence.draw(pen, box, least + self.beside.height() if upright else 0)
         if upright:
             high = self.beside.height()
             place, rest = bottom_and_rest(
@@ -179,28 +217,6 @@ class Play:
         self._draw_words(pen, aside)
         self.cells.draw(pen, cells)
         Diagram(self.board, self.standing, self.touched).draw(pen, middle)
-
-    def _draw_sentence(self, pen: Pen, box: Box, least: float) -> Box:
-        """Write along the bottom what happened or what is to be done; give what is left.
-
-        It is written smaller where less than ``least`` would be left.
-        """
-        text = self.reminder or self.event
-        width = box[2] - 2 * MARGIN
-        upright = box[3] > box[2]
-        size, needed = TEXT, len(pen.wrapped(text, width, TEXT))
-        if needed > LEAST_LINES and box[3] - pen.height(needed, size) - GAP < least:
-            size, needed = COMPACT, len(pen.wrapped(text, width - SLACK, COMPACT))
-        lines = min(MOST_LINES[upright], max(LEAST_LINES, needed))
-        place, rest = bottom_and_rest(box, pen.height(lines, size), gap=GAP)
-        if self.is_stopped:
-            pen.fill(place, ALARM, corner=8)
-        elif self.reminder:
-            draw_card(pen, place, marked=True, thick=2)
-        left, top, _, height = place
-        colour = WHITE if self.is_stopped else INK
-        pen.text(text, (left + MARGIN, top, width, height), size, colour=colour, lines=lines)
-        return rest
 
     def _draw_progress(self, pen: Pen, box: Box) -> Box:
         """Tell at the bottom how far the game is, on as many lines as that takes."""

@@ -4,12 +4,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.ui.layout import (
+    MORE,
     SLACK,
     bottom_and_rest,
-    draw_arrow,
     draw_card,
+    draw_more,
     inset,
     paragraph_above,
+    paragraph_height,
     top_and_rest,
 )
 from companion.ui.pen import Box, Pen
@@ -70,8 +72,8 @@ class Headline:
         pen.fill(box, CARD, corner=10)
         pen.fill(box, GOLD, corner=10, outline=3)
         inside = inset(box, HEADLINE_MARGIN)
-        words = HEADLINE_GAP + _height(pen, self.headline, inside, LARGE, bold=True)
-        words += _height(pen, self.text, inside, TEXT)
+        words = HEADLINE_GAP + paragraph_height(pen, self.headline, inside[2], LARGE, bold=True)
+        words += paragraph_height(pen, self.text, inside[2], TEXT)
         radius = min(RADIUS, (inside[3] - words) / 2)
         _, inside = top_and_rest(inside, (inside[3] - words) / 2 - radius)
         above, rest = top_and_rest(inside, 2 * radius, gap=HEADLINE_GAP)
@@ -82,20 +84,10 @@ class Headline:
         paragraph_above(pen, self.text, rest, align=0.5)
 
 
-def _height(pen: Pen, text: str, box: Box, size: float, *, bold: bool = False) -> float:
-    if not text:
-        return 0.0
-    lines = len(pen.wrapped(text, box[2] - SLACK, size, bold=bold))
-    return pen.height(lines, size) + SLACK + size / 4
-
-
 READING_MARGIN: Final = 10
 INDENT: Final = 26
 """How far each depth is indented."""
 PARAGRAPH_GAP: Final = 6
-ARROW: Final = 9
-READING_HINT: Final = 26
-"""How wide the margin is in which arrows tell of more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +109,7 @@ class ReadingText:
     def draw(self, pen: Pen, box: Box) -> None:
         draw_card(pen, box)
         left, y, width, height = inset(box, READING_MARGIN)
-        width -= READING_HINT
+        width -= MORE
         end = y + height
         number = self.first
         for number, one in enumerate(self.paragraphs[self.first :], self.first):
@@ -131,11 +123,8 @@ class ReadingText:
             y += high + PARAGRAPH_GAP
         else:
             number += 1
-        x = left + width + READING_HINT / 2
-        if self.first > 0:
-            draw_arrow(pen, (x, box[1] + 2 * ARROW), ARROW, FAINT, up=True)
-        if number < len(self.paragraphs):
-            draw_arrow(pen, (x, box[1] + box[3] - 2 * ARROW), ARROW, FAINT, up=False)
+        more = number < len(self.paragraphs)
+        draw_more(pen, left + width + MORE / 2, box, above=self.first > 0, below=more)
 
 
 BLACK: Final[Colour] = (0, 0, 0)

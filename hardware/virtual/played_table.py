@@ -11,7 +11,6 @@ import numpy as np
 from engine.game import AnyGame, AnyState, Waits
 from engine.layout import Box, Shape
 from hardware.virtual.conditions import Changes, Conditions
-from hardware.virtual.look import TableLook
 from hardware.virtual.painting import Picture, Point
 from hardware.virtual.people import HELD_MM, Gestures, Tick
 from hardware.virtual.pieces import Block
@@ -39,11 +38,10 @@ class PlayedTable(LaidTable):
         top: Tabletop,
         seed: int,
         *,
-        look: TableLook | None = None,
         changes: Changes | None = None,
         faces: Mapping[str, Picture] = NO_FACES,
     ) -> None:
-        super().__init__(top, seed, look=look, changes=changes, faces=faces)
+        super().__init__(top, seed, changes=changes, faces=faces)
         self.over: Hand | None = None
         self._rng: Final = top.rng
         self._hands: Final = Gestures(top, top.rng)

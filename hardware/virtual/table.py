@@ -31,9 +31,9 @@ BEFORE: Final = -1
 class LaidTable(ABC):
     """A table with its pieces and a camera above it.
 
-    Players are named by the paint of their pieces, clockwise. ``top`` is what lies where;
-    ``look`` is how everything looks, ``changes`` what light and camera go through,
-    ``faces`` what its tiles show.
+    Players are named by the paint of their pieces, clockwise. ``top`` is what lies where, and how
+    everything looks; ``changes`` is what light and camera go through, ``faces`` what its tiles
+    show.
     """
 
     def __init__(
@@ -41,7 +41,6 @@ class LaidTable(ABC):
         top: Tabletop,
         seed: int,
         *,
-        look: TableLook | None = None,
         changes: Changes | None = None,
         faces: Mapping[str, Picture] = NO_FACES,
     ) -> None:
@@ -52,9 +51,9 @@ class LaidTable(ABC):
         for player in self.players:
             if player not in PAINTS:
                 raise ValueError(f"there is no paint {player!a}; expected {', '.join(PAINTS)}")
-        self.look = look or TableLook()
+        self.look: TableLook = top.look
         self.changes = changes or Changes()
-        self.pose: CameraPose = overhead(laid_out_mm(self.board), seed, look)
+        self.pose: CameraPose = overhead(laid_out_mm(self.board), seed, self.look)
         self.tick = BEFORE
         """How many moments have passed before the present one; -1 before the first."""
         self._seed = seed
@@ -101,12 +100,11 @@ class VirtualTable(LaidTable):
         people: People,
         seed: int,
         *,
-        look: TableLook | None = None,
         changes: Changes | None = None,
         faces: Mapping[str, Picture] = NO_FACES,
     ) -> None:
         """Watch people; without ``changes`` the evening is calm."""
-        super().__init__(people.top, seed, look=look, changes=changes, faces=faces)
+        super().__init__(people.top, seed, changes=changes, faces=faces)
         self._people = people
         self._moments = people.play()
         self._moment: Moment | None = None

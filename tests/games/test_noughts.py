@@ -54,7 +54,7 @@ class Table:
         """Lay the table, teach it, and open the program at its first page."""
         look, rng = TableLook(), np.random.default_rng(3)
         around = dict(zip(PLAYERS, seats(laid_out_mm(BOARD), len(PLAYERS)), strict=True))
-        self.played = PlayedTable(Tabletop(BOARD, around, 5, rng, look), 3, look=look)
+        self.played = PlayedTable(Tabletop(BOARD, around, 5, rng, look), 3)
         self.eye = Eye(load_table(self.played.teach(folder)))
         self.session = Session(taught_table(self.eye.table), Settings(), store, find_page)
         self.session.go("start")

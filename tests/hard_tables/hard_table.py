@@ -91,7 +91,7 @@ def table_with_mishaps(  # noqa: PLR0913 - a table is laid with that much
     people = UnrulyPeople(
         board, players, first, seed, settled, look=look, mishaps=mishaps, eye_mm=eye_mm
     )
-    return table_of(people, seed, look, changes)
+    return table_of(people, seed, changes)
 
 
 def random_look(seed: int) -> TableLook:

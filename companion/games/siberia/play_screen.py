@@ -8,7 +8,6 @@ from typing import Final
 from companion.games.siberia.board_map import EXCHANGES, ExchangeRow, RegionMap, draw_cube
 from companion.ui.layout import (
     FITTING,
-    SLACK,
     across,
     bottom_and_rest,
     down,
@@ -18,6 +17,7 @@ from companion.ui.layout import (
 )
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
+from companion.ui.play import MARGIN, Sentence
 from companion.ui.style import CARD, COMPACT, FAINT, INK, TEXT
 from companion.words.names import Names
 from engine.siberia.explain_actions import may_mine, prospects
@@ -25,7 +25,6 @@ from engine.siberia.material import COUNTS, RESOURCES
 from engine.siberia.state import State
 
 GAP: Final = 6
-MARGIN: Final = 8
 PANEL: Final = 292
 """How wide what stands beside the map is."""
 CELL: Final = 74
@@ -184,7 +183,8 @@ class SiberiaPlay:
         upright = box[3] > box[2]
         rows = 2 if upright and len(self.cells) > WIDE else 1
         least = BELOW + rows * (CELL + CELL_GAP) + EXCHANGES + LEAST_MAP if upright else 0
-        box = self._draw_text(pen, box, least)
+        lines = self.least_lines, MOST_LINES[upright]
+        box = Sentence(self.text, lines, 1, is_marked=self.marked).draw(pen, box, least)
         cells, box = bottom_and_rest(box, rows * (CELL + CELL_GAP), gap=GAP - CELL_GAP)
         across_row = math.ceil(len(self.cells) / rows)
         places = [
@@ -209,24 +209,6 @@ class SiberiaPlay:
             below, rest = bottom_and_rest(rest, NOTE + 2)
             pen.text(self.note, below, NOTE, colour=FAINT)
         self.prospects.draw(pen, rest)
-
-    def _draw_text(self, pen: Pen, box: Box, least: float) -> Box:
-        """Write along the bottom what happened or what is to be done; give what is left.
-
-        It is written smaller where less than ``least`` would be left.
-        """
-        width = box[2] - 2 * MARGIN
-        most = MOST_LINES[box[3] > box[2]]
-        size, needed = TEXT, len(pen.wrapped(self.text, width, TEXT))
-        if needed > 1 and box[3] - pen.height(needed, size) - GAP < least:
-            size, needed = COMPACT, len(pen.wrapped(self.text, width - SLACK, COMPACT))
-        lines = max(self.least_lines, min(most, needed))
-        place, rest = bottom_and_rest(box, pen.height(lines, size), gap=GAP)
-        if self.marked:
-            draw_card(pen, place, marked=True, thick=2)
-        left, top, _, height = place
-        pen.text(self.text, (left + MARGIN, top, width, height), size, lines=lines)
-        return rest
 
 
 def _draw_cell(pen: Pen, cell: Cell, box: Box) -> None:

@@ -237,8 +237,7 @@ def virtual_table(  # noqa: PLR0913 - a table is laid with that much
     Raises ValueError for a board or players that it cannot show.
     """
     people = SiberiaPeople(board, players, first, seed, settled)
-    faces = table_faces(board)
-    return VirtualTable(people, seed, look=people.top.look, changes=changes, faces=faces)
+    return VirtualTable(people, seed, changes=changes, faces=table_faces(board))
 
 
 class SiberiaTable(PlayedTable):
@@ -248,7 +247,7 @@ class SiberiaTable(PlayedTable):
         """Lay the table and deal; raises ValueError for a board without all places."""
         rng = np.random.default_rng([seed, 11])
         top = laid(board, players, rng)
-        super().__init__(top, seed, look=top.look, faces=table_faces(board))
+        super().__init__(top, seed, faces=table_faces(board))
         assert isinstance(board, SiberiaBoard)  # noqa: S101 - SIBERIA checks it
         start = SIBERIA.new_game(board, players, {})
         state = SIBERIA.apply(start, a_setup(board, players[0], rng)).state

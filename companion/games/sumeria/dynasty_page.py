@@ -84,8 +84,7 @@ class DynastyPage(StepsPage):
             return body
         if self._dealt is None:
             body = renewal(self._live, self._cast, self.session.look, self._scored_row)
-        moved = min(1.0, max(0.0, (self.session.now - self._since) / TRAVEL))
-        return replace(body, moved=round(moved, 2))
+        return replace(body, moved=_moved(self.session.now - self._since))
 
     def light(self) -> Light | None:
         waits = self._live.state["phase"] == "score" and self._live.wrong is None
@@ -228,8 +227,7 @@ class ScoringPage(StepsPage):
         body = super().body()
         if not isinstance(body, Rotation):
             return body
-        moved = min(1.0, max(0.0, (self.session.now - self._since) / TRAVEL))
-        return replace(body, moved=round(moved, 2))
+        return replace(body, moved=_moved(self.session.now - self._since))
 
     def labels(self) -> Labels:
         ahead = self.say("Next") if self.at < len(self.steps()) - 1 else self.say("Continue")
@@ -250,6 +248,11 @@ class ScoringPage(StepsPage):
         del look
         if self.at >= len(self.steps()):
             self.close()
+
+
+def _moved(seconds: float) -> float:
+    """Tell how far the tiles of a ranking are on their way, from 0 to 1, after some seconds."""
+    return round(min(1.0, max(0.0, seconds / TRAVEL)), 2)
 
 
 def reasons_page(session: Session, event: int) -> Page:

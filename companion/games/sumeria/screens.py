@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from companion.ui.layout import (
-    SLACK,
     across,
     bottom_and_rest,
     down,
@@ -13,6 +12,7 @@ from companion.ui.layout import (
     draw_line,
     inset,
     paragraph_above,
+    paragraph_height,
     top_and_rest,
     write_fitting,
 )
@@ -316,5 +316,4 @@ class Renewal:
         return longest + RANK_WIDTH + 4 * COLUMN_GAP
 
     def _tall(self, pen: Pen, width: float, size: float) -> float:
-        wrapped = (pen.wrapped(one, width - BULLET - SLACK, size) for one in self.reminders)
-        return sum(pen.height(len(lines), size) + SLACK + size / 4 for lines in wrapped)
+        return sum(paragraph_height(pen, one, width - BULLET, size) for one in self.reminders)

@@ -211,15 +211,13 @@ def virtual_table(  # noqa: PLR0913 - a table is laid with that much
     Raises ValueError for a board or players that it cannot show.
     """
     people = SumeriaPeople(board, players, first, seed, settled)
-    return table_of(people, seed, None, changes)
+    return table_of(people, seed, changes)
 
 
-def table_of(
-    people: SumeriaPeople, seed: int, look: TableLook | None, changes: Changes | None
-) -> VirtualTable:
+def table_of(people: SumeriaPeople, seed: int, changes: Changes | None) -> VirtualTable:
     """Lay a table of any people who play Sumeria."""
     faces = table_faces(people.top.board, people.top.look.edition)
-    return VirtualTable(people, seed, look=look, changes=changes, faces=faces)
+    return VirtualTable(people, seed, changes=changes, faces=faces)
 
 
 def draw_from_bag(state: State, rng: np.random.Generator) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from companion.games.sumeria.virtual_table import SumeriaTable
 from companion.journal.store import Clock, Store, utc_now
 from companion.live.display import Display
 from companion.live.loop import Loop
+from companion.live.watcher import look_through
 from companion.pages.kinds import MenuPage
 from companion.pages.play import PlayPage
 from companion.pages.registry import find_page
@@ -186,14 +187,6 @@ class Household(Home):
         eye = self.taught_eye(folder)
 
         def take() -> Look:
-            picture = self.table.picture()
-            reading = eye.read(picture, f"{self.table.tick}")
-            return Look(
-                reading,
-                f"{self.table.tick}",
-                picture,
-                eye.places().tolist(),
-                eye.outline().tolist(),
-            )
+            return look_through(eye, self.table.picture(), f"{self.table.tick}")
 
         return take
