@@ -252,7 +252,10 @@ def first_player_page(session: Session, plan: NewGame) -> ChoicePage:
 
 
 def begin(session: Session, plan: NewGame, chosen: str | None) -> None:
-    """Begin the game with somebody, or with whom the lot falls on, and say who that is."""
+    """Begin the game with somebody, or with whom the lot falls on, and say who that is.
+
+    Where there is a setup to be looked at, its page says so.
+    """
     first = chosen or session.lot.choice(plan.players)
     table, rules = session.table, game_named(plan.game)
     start = rules.new_game(table.board, plan.players, plan.rulings)
@@ -261,13 +264,11 @@ def begin(session: Session, plan: NewGame, chosen: str | None) -> None:
     session.begin(plan.header(table.board_id), plan.names, first)
     if session.live.phase.waits is Waits.SETUP:
         session.go("setup", is_new=True)
-    else:
-        if (agreed := session.named("new-game")) is not None:
-            session.close(agreed)
-        session.go("play")
+        return
+    if (agreed := session.named("new-game")) is not None:
+        session.close(agreed)
+    session.go("play")
     if chosen is None:
         say, names = session.words.say, names_in(session, plan)
-        text = names.remark("lot", {"player": first}) or say(
-            "{player} starts (drawn at random).", player=names.player(first)
-        )
+        text = say("{player} starts (drawn at random).", player=names.player(first))
         session.go("message", text=text, title=say("Who starts?"))

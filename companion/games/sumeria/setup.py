@@ -8,6 +8,7 @@ from typing import Final
 
 from companion.games.sumeria.play import SPACES_ABOVE
 from companion.games.sumeria.screens import draw_tile
+from companion.games.sumeria.tile_pages import MARKER
 from companion.language import said
 from companion.pages.kinds import ChoicePage
 from companion.pages.setting_up import SettingUpPage
@@ -242,7 +243,10 @@ class SetupPage(SettingUpPage):
             lines.append(words.say(LAY))
         if not reading.complete:
             lines.append(words.say(MISSING))
-        return " ".join(lines) or words.say(RIGHT)
+        if not lines:
+            first = self.live.names.player(self.first_player)
+            lines = [words.say(MARKER, player=first), words.say(RIGHT)]
+        return " ".join(lines)
 
     def _places(self) -> str:
         merchants = self._reading.merchants

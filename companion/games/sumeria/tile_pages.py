@@ -19,6 +19,8 @@ from engine.sumeria.events import Claim, Draw
 from hardware.panel import Button
 from seeds.sumeria import counts
 
+MARKER = said("The first-player marker goes to {player}.")
+
 
 def by_rank(spaces: tuple[str | None, ...]) -> tuple[tuple[str | None, ...], ...]:
     """Sort what lies on the influence spaces by the rank below them (S-08)."""
@@ -61,9 +63,7 @@ def _reminding(
     say = cast.names.language.say
     reminders = (
         say("Shift the ranking as shown; the turn marker goes back to 1."),
-        say(
-            "The first-player marker goes to {player}.", player=cast.names.player(state["order"][0])
-        ),
+        say(MARKER, player=cast.names.player(state["order"][0])),
         tiles,
     )
     row = state["ranking"]

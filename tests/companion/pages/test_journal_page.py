@@ -26,12 +26,13 @@ from tests.companion.pages.evening import Evening, evening
 
 
 def begin(one: Evening) -> None:
-    """Begin a game and play its setup."""
+    """Begin a game, play its setup, and leave a page open that is not about the table."""
     one.press(Button.OK)
     while one.session.game is None:
         one.press(Button.OK)
     one.look()
     one.session.game.write(one.table.record[0])
+    one.session.go("message", text="Red starts")
 
 
 def fail(one: Evening, kind: type[JournalError]) -> None:

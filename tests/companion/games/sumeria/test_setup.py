@@ -163,7 +163,9 @@ def test_merchants_on_the_board_are_named_and_asked_about(tmp_path: Path) -> Non
         press(one.session, Button.OK)
         assert isinstance(one.session.page, ConfirmPage)
         choose_by_buttons(one.session, "No, keep it")
-        assert see(one, lying()).text == "Is this what lies on the table?"
+        assert see(one, lying()).text == (
+            "The first-player marker goes to Blue. Is this what lies on the table?"
+        )
         press(one.session, Button.OK)
         assert isinstance(one.session.page, SumeriaPlayPage)
 
