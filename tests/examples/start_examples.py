@@ -185,7 +185,7 @@ def message(session: Session, _: Sitting) -> None:
 
 def set_up(session: Session, sitting: Sitting) -> None:
     """Begin the check of the setup, with nothing read yet."""
-    press(Button.OK, Button.OK, Button.WHY, Button.OK)(session, sitting)
+    press(Button.OK, Button.OK, Button.WHY)(session, sitting)
 
 
 def look(session: Session, sitting: Sitting) -> None:
