@@ -29,7 +29,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=whole_number(0), default=1, metavar="N", help="another game (1)"
     )
-    parser.add_argument("--players", type=int, choices=(3, 4), default=3, help="how many play (3)")
+    counts = (f"{name.capitalize()}: {_counts(name)}" for name in GAMES)
+    parser.add_argument(
+        "--players",
+        type=whole_number(1),
+        default=3,
+        metavar="N",
+        help=f"how many play ({'; '.join(counts)}; default: 3)",
+    )
     parser.add_argument("--game", choices=GAMES, default=next(iter(GAMES)), help="which game")
     parser.add_argument(
         "--speed",
@@ -45,6 +52,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the demo; 1 when the companion did not follow every event."""
+    if arguments.players not in GAMES[arguments.game].player_counts:
+        complain(
+            f"--players: {arguments.game.capitalize()} is played by {_counts(arguments.game)}, "
+            f"found {arguments.players}"
+        )
+        return 2
     try:
         settings = load_settings(given({"language": arguments.language})).settings
     except InputError as error:  # no reason not to show it
@@ -68,6 +81,12 @@ def run(arguments: argparse.Namespace) -> int:
         settings=settings,
     )
     return 0 if demo.play() else 1
+
+
+def _counts(game: str) -> str:
+    """Say with how many players a game is played."""
+    *others, most = map(str, GAMES[game].player_counts)
+    return f"{', '.join(others)} or {most}" if others else most
 
 
 def _factor(text: str) -> float:

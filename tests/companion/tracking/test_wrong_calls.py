@@ -24,7 +24,12 @@ from companion.cli import main
         (["demo", "--speed", "nan"], "--speed: expected a number from 0.01, found 'nan'"),
         (["demo", "--speed", "fast"], "--speed: expected a number from 0.01, found 'fast'"),
         (["demo", "--seed", "-5"], "--seed: expected a whole number from 0, found '-5'"),
-        (["demo", "--players", "5"], "--players"),
+        (["demo", "--players", "5"], "--players: Sumeria is played by 3 or 4, found 5"),
+        (["demo", "--players", "2"], "--players: Sumeria is played by 3 or 4, found 2"),
+        (
+            ["demo", "--game", "siberia", "--players", "5"],
+            "--players: Siberia is played by 2, 3 or 4, found 5",
+        ),
     ],
 )
 def test_a_wrong_call_says_what_was_expected(
