@@ -55,6 +55,8 @@ def parse_object(raw: bytes, file: str, place: str) -> dict[str, object]:
 
 IDENTIFIER: Final = re.compile(r"[a-z0-9][a-z0-9._-]*")
 LARGEST: Final = sys.float_info.max
+LARGEST_WHOLE: Final = 2**53 - 1
+"""The largest whole number on which all readers of JSON agree, a phone's browser too."""
 
 
 class Fields:
@@ -115,6 +117,9 @@ class Fields:
         raw = self.take(key)
         if not isinstance(raw, int) or isinstance(raw, bool):
             raise self.error(key, f"expected a whole number, found {_show(raw)}")
+        if abs(raw) > LARGEST_WHOLE:
+            most = f"{-LARGEST_WHOLE} to {LARGEST_WHOLE}"
+            raise self.error(key, f"expected a whole number from {most}, found {_show(raw)}")
         return raw
 
     def time(self, key: str) -> datetime:

@@ -76,6 +76,13 @@ def test_a_number_too_long_to_be_written_is_no_number() -> None:
         fields(x=1 << 50_000).number("x")
 
 
+@pytest.mark.parametrize("value", [2**53, -(2**53), 10**400])
+def test_a_whole_number_is_one_that_every_reader_of_json_reads_alike(value: int) -> None:
+    with pytest.raises(InputError, match="expected a whole number from -9007199254740991 to 9"):
+        fields(x=value).integer("x")
+    assert fields(x=2**53 - 1).integer("x") == 2**53 - 1
+
+
 @pytest.mark.parametrize("value", ["\n" * 500, [10**200] * 50, 10**200])
 def test_a_long_value_is_shown_in_part(value: object) -> None:
     with pytest.raises(InputError) as caught:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import InputError
-from engine.fields import Fields
+from engine.fields import LARGEST_WHOLE, Fields
 from engine.siberia import SIBERIA
 from engine.siberia.events import (
     Correct,
@@ -30,7 +30,9 @@ from engine.siberia.events import (
 
 IDS = st.from_regex(r"[a-z0-9][a-z0-9._-]{0,8}", fullmatch=True)
 ROWS = st.lists(IDS, max_size=8).map(tuple)
-NUMBERS = st.dictionaries(IDS, st.integers(), max_size=4).map(lambda one: tuple(one.items()))
+NUMBERS = st.dictionaries(IDS, st.integers(-LARGEST_WHOLE, LARGEST_WHOLE), max_size=4).map(
+    lambda one: tuple(one.items())
+)
 CUBES = st.dictionaries(IDS, ROWS, max_size=4).map(lambda one: tuple(one.items()))
 PAWNS = st.dictionaries(IDS, NUMBERS, max_size=4).map(lambda one: tuple(one.items()))
 EVENTS: st.SearchStrategy[Event] = st.one_of(
@@ -126,6 +128,7 @@ def test_keys_are_those_of_the_formats_in_their_order(keys: dict[str, object]) -
         ({"type": "correct", "pawns": {"yana": {"Red": 1}}}, "line 7.pawns.yana"),
         ({"type": "correct", "supply": {"gas": 1.5}}, "line 7.supply.gas"),
         ({"type": "correct", "money": {"red": True}}, "line 7.money.red"),
+        ({"type": "correct", "money": {"red": 10**400}}, "line 7.money.red"),
         ({"type": "correct", "as_turn_of": None}, "line 7.as_turn_of"),
         (
             {"type": "setup", "first": "red", "cubes": {}, "exchanges": [], "open": []},
