@@ -22,9 +22,9 @@ back for ever, but *Start* does."""
 class Supervision:
     """Keeps the service manager informed, and a mark while the program runs.
 
-    ``restarted``: the program died while it ran, by a fault, a kill or the watchdog, and was
-    started again. After a clean end or a power cut it was not. ``game`` is the number of the game
-    that was being played then; a clock, which may be wrong, is not asked for it.
+    ``game`` is the number of the game that was being played when the program died while it ran, by
+    a fault, a kill or the watchdog; None after a clean end or a power cut. A clock, which may be
+    wrong, is not asked for it.
     """
 
     def __init__(
@@ -44,7 +44,6 @@ class Supervision:
         if self._mark is not None:
             with suppress(OSError):
                 found = self._mark.read_text(encoding="utf-8", errors="replace")
-        self.restarted: Final = found is not None
         self.game: Final = GameId(int(found)) if found and found.isdecimal() else None
 
     @property

@@ -264,11 +264,6 @@ class Tabletop:
         self.remove((self.board.pieces.id, location))
         return piece
 
-    def shift_piece(self, location: str, piece: Piece) -> None:
-        """Let the piece on a location stand or lie otherwise."""
-        at = self.board.pieces.id, location
-        self.lying[at] = [Loose(piece.paint, piece, at)]
-
     def lay_tile(self, slot: int, face: str) -> None:
         """Lay a tile into a slot of the row, a little askew."""
         self.put(self._slot(slot), face)

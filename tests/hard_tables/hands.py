@@ -9,7 +9,7 @@ import numpy as np
 from hardware.virtual.people import HELD_MM, Gestures, Tick
 from hardware.virtual.scene import Piece, Scene
 from hardware.virtual.seats import jitter
-from hardware.virtual.tabletop import SPREAD_MM, Tabletop
+from hardware.virtual.tabletop import SPREAD_MM, Loose, Tabletop
 
 ROLLS_MM: Final = 4.0
 """How far a merchant rolls that has been knocked over."""
@@ -30,13 +30,18 @@ class UntidyTabletop(Tabletop):
         self.untidy.discard(location)
         return super().lift(location)
 
+    def shift(self, location: str, merchant: Piece) -> None:
+        """Let the merchant at a location stand or lie otherwise."""
+        at = self.board.pieces.id, location
+        self.lying[at] = [Loose(merchant.paint, merchant, at)]
+
     def knock_over(self, location: str) -> None:
         """Knock the merchant at a location over, where its shape lets it lie; it rolls a little."""
         merchant = self.pieces[location]
         most = min(ROLLS_MM, self.room_mm)
         at = jitter(self.rng, merchant.at_mm, most, most)
         turn = float(self.rng.uniform(0.0, 2 * np.pi))
-        self.shift_piece(location, replace(merchant, at_mm=at, turn=turn, lying=self.can_lie))
+        self.shift(location, replace(merchant, at_mm=at, turn=turn, lying=self.can_lie))
         self.untidy.add(location)
 
     def shove(self, location: str) -> None:
@@ -45,14 +50,14 @@ class UntidyTabletop(Tabletop):
         way = float(self.rng.uniform(0.0, 2 * np.pi))
         off = min(float(self.rng.uniform(*HALF_OFF)) * radius, self.room_mm)
         at = (x + off * float(np.cos(way)), y + off * float(np.sin(way)))
-        self.shift_piece(location, replace(self.pieces[location], at_mm=at))
+        self.shift(location, replace(self.pieces[location], at_mm=at))
         self.untidy.add(location)
 
     def straighten(self, location: str) -> None:
         """Stand the merchant at a location up, on its spot."""
         self.untidy.discard(location)
         at = jitter(self.rng, self.where(location), SPREAD_MM, self.loose_mm)
-        self.shift_piece(location, replace(self.pieces[location], at_mm=at, lying=False))
+        self.shift(location, replace(self.pieces[location], at_mm=at, lying=False))
 
 
 class HastyGestures(Gestures):

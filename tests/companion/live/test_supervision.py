@@ -54,16 +54,16 @@ def test_it_is_ready_once_it_shows_the_table_and_then_alive(tmp_path: Path) -> N
         assert manager.heard() == ["STOPPING=1"]
 
 
-def test_only_a_program_that_died_is_one_that_was_restarted(tmp_path: Path) -> None:
+def test_only_a_program_that_died_names_the_game_being_played(tmp_path: Path) -> None:
     with Notified(tmp_path) as manager:
         first = Started(manager, tmp_path)
-        assert not first.supervision.restarted
-        first.run(SETTLED + 1)  # and dies
+        assert first.supervision.game is None
+        first.run(SETTLED + 1, game=GameId(5))  # and dies
 
         second = Started(manager, tmp_path)
-        assert second.supervision.restarted
-        second.run(SETTLED + 1).supervision.ending()
-        assert not Started(manager, tmp_path).supervision.restarted
+        assert second.supervision.game == 5
+        second.run(SETTLED + 1, game=GameId(5)).supervision.ending()
+        assert Started(manager, tmp_path).supervision.game is None
 
 
 def test_it_knows_which_game_was_being_played_when_it_died(tmp_path: Path) -> None:
@@ -71,22 +71,20 @@ def test_it_knows_which_game_was_being_played_when_it_died(tmp_path: Path) -> No
         Started(manager, tmp_path).run(SETTLED + 1, game=GameId(7)).run(1, game=GameId(12))
         assert Started(manager, tmp_path).supervision.game == 12
         Started(manager, tmp_path).run(SETTLED + 1, game=GameId(12)).run(1)
-        between_games = Started(manager, tmp_path).supervision
-        assert (between_games.restarted, between_games.game) == (True, None)
+        assert Started(manager, tmp_path).supervision.game is None
 
 
 def test_a_mark_that_was_cut_short_names_no_game(tmp_path: Path) -> None:
     with Notified(tmp_path) as manager:
         (tmp_path / MARK).write_bytes(b"\xff7")
-        supervision = Started(manager, tmp_path).supervision
-        assert (supervision.restarted, supervision.game) == (True, None)
+        assert Started(manager, tmp_path).supervision.game is None
 
 
 def test_a_screen_that_kills_the_program_comes_back_once(tmp_path: Path) -> None:
     with Notified(tmp_path) as manager:
-        Started(manager, tmp_path).run(SETTLED + 1)
-        assert Started(manager, tmp_path).run(SETTLED / 2).supervision.restarted
-        assert not Started(manager, tmp_path).supervision.restarted
+        Started(manager, tmp_path).run(SETTLED + 1, game=GameId(3))
+        assert Started(manager, tmp_path).run(SETTLED / 2).supervision.game == 3
+        assert Started(manager, tmp_path).supervision.game is None
 
 
 def test_what_dies_before_its_first_screen_leaves_that_to_the_next(tmp_path: Path) -> None:
@@ -95,24 +93,24 @@ def test_what_dies_before_its_first_screen_leaves_that_to_the_next(tmp_path: Pat
         for _ in range(3):
             assert Started(manager, tmp_path, resumes=False).supervision.game == 3
         assert Started(manager, tmp_path).supervision.game == 3
-        assert not Started(manager, tmp_path).supervision.restarted
+        assert Started(manager, tmp_path).supervision.game is None
 
 
-def test_after_a_power_cut_nothing_tells_of_a_restart(tmp_path: Path) -> None:
+def test_after_a_power_cut_nothing_names_a_game(tmp_path: Path) -> None:
     with Notified(tmp_path) as manager:
         before, after = tmp_path / "before", tmp_path / "after"
         before.mkdir()
         after.mkdir()
-        Started(manager, before).run(SETTLED + 1)
-        assert not Started(manager, after).supervision.restarted
+        Started(manager, before).run(SETTLED + 1, game=GameId(3))
+        assert Started(manager, after).supervision.game is None
 
 
 def test_without_such_a_folder_it_runs_all_the_same(tmp_path: Path) -> None:
     with Notified(tmp_path) as manager:
         gone = tmp_path / "gone"
-        program = Started(manager, gone).run(SETTLED + 1)
+        program = Started(manager, gone).run(SETTLED + 1, game=GameId(3))
         program.supervision.ending()
-        assert not program.supervision.restarted
+        assert program.supervision.game is None
         assert Supervision(ServiceManager({}), {}).can_shut_down is False
         assert program.supervision.can_shut_down is True
 
