@@ -80,7 +80,7 @@ def _parser(wanted: str | None) -> argparse.ArgumentParser:
     """Make what reads the command line; of all commands only the one that is wanted is loaded."""
     parser = argparse.ArgumentParser(
         prog="dubsar",
-        description="Companion for the boxed board game Sumeria: camera, rules and score.",
+        description="Companion for the board games Sumeria and Siberia: camera, rules and score.",
     )
     parser.add_argument("--version", action="store_true", help="print the version and exit")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
