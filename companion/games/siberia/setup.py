@@ -276,11 +276,11 @@ class RestPage(MenuPage):
     def _prices(self, exchange: Exchange) -> str:
         names, words = self._live.names, self._live.names.language
         bought = [
-            f"{names.place(resource)} {words.grouped(price)}"
+            f"{names.place(resource)}\N{NO-BREAK SPACE}{words.grouped(price)}"
             for resource, price in zip(RESOURCES, exchange.prices, strict=True)
             if price
         ]
-        return " · ".join(bought)
+        return "\N{NO-BREAK SPACE}· ".join(bought)
 
     def _choose(
         self,
