@@ -181,9 +181,12 @@ def _place_names(
     return names, size, sum(map(len, whole)) - sum(map(len, texts))
 
 
+LEAST_LETTERS: Final = 3
+
+
 def shortened(name: str) -> Iterator[str]:
-    """Give a name with ever more of its end cut off."""
-    for end in range(len(name) - 2, 0, -1):
+    """Give a name with ever more of its end cut off; of less nobody would know it."""
+    for end in range(len(name) - 2, LEAST_LETTERS - 1, -1):
         yield name[:end].rstrip(" -.") + "."
 
 

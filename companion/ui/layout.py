@@ -95,6 +95,7 @@ def paragraph_above(  # noqa: PLR0913 - how a text is set
     size: float = TEXT,
     bold: bool = False,
     align: float = 0,
+    colour: Colour = INK,
     cut: Callable[[Box, float, float], tuple[Box, Box]] = top_and_rest,
 ) -> Box:
     """Write at the top of a box, or where else it is ``cut``; give what is left."""
@@ -102,7 +103,7 @@ def paragraph_above(  # noqa: PLR0913 - how a text is set
         return box
     lines = len(pen.wrapped(text, box[2] - SLACK, size, bold=bold))
     place, rest = cut(box, pen.height(lines, size) + SLACK, size / 4)
-    pen.text(text, place, size, bold=bold, align=align, lines=lines)
+    pen.text(text, place, size, colour=colour, bold=bold, align=align, lines=lines)
     return rest
 
 

@@ -16,6 +16,7 @@ from companion.ui.layout import (
     draw_card,
     inset,
     paragraph_above,
+    paragraph_height,
     top_and_rest,
     write_fitting,
 )
@@ -55,6 +56,7 @@ DOT: Final = 8
 SPREAD: Final = 2.7
 """From one dot to the next, by their radius."""
 LEGENDS: Final = (COMPACT, 24, SMALL, NOTE)
+"""How large the legend is written; it gives way to the note down to the second of these."""
 
 
 class Beside(Protocol):
@@ -244,13 +246,13 @@ class Play:
         return rest
 
     def _draw_words(self, pen: Pen, box: Box) -> None:
-        """Write what the signs mean, and what must be said of the board."""
-        rest = box = inset(box, 2)
-        room = box[3] - (2 * NOTE if self.note else 0)
-        for size in LEGENDS:
-            tall = pen.height(len(pen.wrapped(self.legend, box[2] - SLACK, size)), size) + 2 * SLACK
-            if tall <= room:
-                rest = paragraph_above(pen, self.legend, box, size=size)
-                break
-        if rest[3] >= 2 * NOTE:
-            pen.text(self.note, rest, NOTE, colour=FAINT, lines=3)
+        """Write what the signs mean, and what must be said of the board where that has room."""
+        box = inset(box, 2)
+        note = paragraph_height(pen, self.note, box[2], NOTE)
+        heights = {size: paragraph_height(pen, self.legend, box[2], size) for size in LEGENDS}
+        fitting = [size for size in LEGENDS if heights[size] <= box[3]]
+        beside_note = [size for size in LEGENDS[:2] if heights[size] + note <= box[3]]
+        size = next(iter(beside_note or fitting), None)
+        rest = paragraph_above(pen, self.legend, box, size=size) if size else box
+        if note <= rest[3]:
+            paragraph_above(pen, self.note, rest, size=NOTE, colour=FAINT)

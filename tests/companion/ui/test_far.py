@@ -15,6 +15,7 @@ from companion.ui import diagram, style
 from companion.ui.board_plan import CELL, BoardPlan, board_plan
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
+from companion.ui.play import Play
 from companion.ui.sheet import draw_screen
 from tests.companion.ui.legible import assert_legible
 from tests.examples.examples import EXAMPLES
@@ -70,6 +71,22 @@ def test_all_that_matters_is_as_large_on_every_screen(name: str, language: str) 
     assert small == []
     matters = [size for _, wished, size in pen.sizes if wished >= style.TEXT]
     assert min(matters) >= LEAST_PX
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["play", "play-reminding", "play-placing"])
+@pytest.mark.parametrize("size", [*SIZES, (480, 800)])
+def test_the_legend_is_never_small_for_the_sake_of_the_note_about_the_board(
+    size: tuple[int, int], name: str, language: str
+) -> None:
+    screen = EXAMPLES[name](sitting(language))
+    assert isinstance(screen.body, Play)
+    pen = draw_screen(pygame.Surface(size, depth=32), screen)
+    legend = next(drawn_at for text, _, drawn_at in pen.sizes if text == screen.body.legend)
+    assert legend >= style.SMALL - 1
+    if size[0] > size[1]:
+        assert screen.body.note in [text for text, _, _ in pen.sizes]
+    assert not {screen.body.note, screen.body.legend} & {*pen.shortened}
 
 
 @pytest.mark.parametrize("size", SIZES, ids=[f"{width}x{height}" for width, height in SIZES])
