@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import Final
 
 from companion.language import counted, said
 from companion.pages.kinds import ChoicePage, MenuPage, Option, TextPage
@@ -94,8 +95,15 @@ class NewGamePage(MenuPage):
         self.session.go("seat", plan=self.plan, seat=self.chosen)
 
 
+OFFERED: Final = 3
+"""How many of those known are offered by name at once for a seat; the rest are a page further."""
+
+
 class SeatPage(MenuPage):
-    """Changes who sits at one place; the page follows a player who changes places."""
+    """Changes who sits at one place; the page follows a player who changes places.
+
+    Where nobody is named yet, those who played last are offered first.
+    """
 
     def __init__(self, session: Session, plan: NewGame, seat: int) -> None:
         super().__init__(session)
@@ -112,12 +120,15 @@ class SeatPage(MenuPage):
         plan, seat, names = self._plan, self._seat, names_in(self.session, self._plan)
         colour, name = plan.seats[seat].colour, plan.seats[seat].name
         neighbour = names.player(plan.seats[self._next].colour)
+        known = _not_seated(self.session, plan)
+        offered = [] if name else known[:OFFERED]
         write = partial(_write_name, self.session, plan, seat)
-        if name or _not_seated(self.session, plan):
+        if name or known:
             write = partial(self.session.go, "person-named", plan=plan, seat=seat)
         recolour = partial(self.session.go, "colour", plan=plan, seat=seat)
         swap = self.say("Swap seats with {player}", player=neighbour)
         options: list[Option] = [
+            *((Row(who.name), partial(self._seat_person, who)) for who in offered),
             (Row(self.say("Name"), name or self.say("no name yet")), write),
             (Row(self.say("Colour"), names.colour(colour)), recolour),
             (Row(swap), self._change_places),
@@ -125,6 +136,10 @@ class SeatPage(MenuPage):
         if plan.can_shrink:
             options.append((Row(self.say("Does not play")), self._leave_table))
         return options
+
+    def _seat_person(self, who: KnownPerson) -> None:
+        self._plan.seat_person(self._seat, who.name, who.colour)
+        self.close()
 
     @property
     def _next(self) -> int:

@@ -88,6 +88,24 @@ def test_a_known_name_takes_two_choices_and_brings_its_colour(
         assert page.plan.names == people
 
 
+def test_whoever_played_last_sits_down_with_two_presses(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        session = one.session
+        for name in ("Radu", "Ileana", "Ana", "Mihai"):
+            session.store.begin(
+                Header("sumeria", "dubsar", FIVE[:3], {}), TEXT, {"red": name}, None
+            )
+        session.store.begin(Header("sumeria", "dubsar", FIVE[:3], {}), TEXT, {}, None)
+        choose_by_buttons(session, "New game")
+        press(session, Button.WHY)  # from the row that starts to the first seat
+        press(session, Button.OK)
+        assert rows(session)[:4] == ["Mihai", "Ana", "Ileana", "Name no name yet"]
+        press(session, Button.OK)
+        assert rows(session)[:3] == ["Mihai", "Blue", "Yellow"]
+        choose_by_buttons(session, "Mihai")
+        assert rows(session)[0] == "Name Mihai"  # who is named is asked no more who he is
+
+
 def test_a_colour_that_another_plays_is_exchanged(tmp_path: Path) -> None:
     with evening(tmp_path / "journal.sqlite") as one:
         for text in ("New game", "Red", "Colour", "Yellow"):
