@@ -12,10 +12,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from companion.sighting import sighting
+from companion.sighting import SURE, sighting
 from engine.board import INFLUENCE, LOCATIONS, RANKING, Board
 from engine.errors import InputError
 from engine.fields import Fields, parse_object
+from engine.layout import Contents, Lying, Shape
+from tools.account_areas import contents, known_names, names_of
 from vision.reading import Reading
 
 FILE: Final = "truth.jsonl"
@@ -29,7 +31,8 @@ class FrameTruth:
     ``file`` is its path within the folder, ``board`` the colour on each location that has a piece,
     ``occluded`` the locations of which a quarter or more is hidden. ``doubtful`` locations are
     hidden in part: whoever says nothing of them is right. ``ranking`` and ``influence`` have None
-    for an empty slot.
+    for an empty slot. Of a board with areas ``lying`` tells what lies on the places of each slot
+    group, in their order.
     """
 
     file: str
@@ -39,6 +42,7 @@ class FrameTruth:
     ranking: tuple[str | None, ...] | None = None
     influence: tuple[str | None, ...] | None = None
     doubtful: frozenset[str] = frozenset()
+    lying: Mapping[str, Contents] = field(default_factory=dict)
 
 
 def load_truth(folder: Path, board: Board) -> list[FrameTruth]:
@@ -52,7 +56,7 @@ def load_truth(folder: Path, board: Board) -> list[FrameTruth]:
     except OSError as error:
         raise InputError(str(path), "", f"cannot be read ({error.strerror})") from None
     truths = [
-        _frame(Fields(str(path), place, parse_object(line, str(path), place)), board)
+        _frame(str(path), place, parse_object(line, str(path), place), board)
         for place, line in ((f"line {number}", raw) for number, raw in enumerate(lines, 1))
         if line.strip()
     ]
@@ -61,7 +65,15 @@ def load_truth(folder: Path, board: Board) -> list[FrameTruth]:
     return truths
 
 
-def _frame(fields: Fields, board: Board) -> FrameTruth:
+def _frame(path: str, place: str, line: Mapping[str, object], board: Board) -> FrameTruth:
+    fields = Fields(path, place, line)
+    if board.areas:
+        return FrameTruth(
+            file=fields.text("file"),
+            hand=_flag(fields, "hand"),
+            occluded=_locations(fields, "occluded", board),
+            lying=contents(board, line),
+        )
     return FrameTruth(
         file=fields.text("file"),
         board=_pieces(fields, board),
@@ -110,8 +122,9 @@ def _row(fields: Fields, key: str, count: int) -> tuple[str | None, ...] | None:
 
 
 def _check_known(fields: Fields, key: str, there: Iterable[str], board: Board) -> None:
+    known = known_names(board) if board.areas else board.index
     for at in there:
-        if at not in board.index:
+        if at not in known:
             raise fields.error(key, f"the board has no location {at}")
 
 
@@ -146,7 +159,8 @@ class Judged:
     """One location: what is there, what is claimed, and the likeliest with its probability.
 
     ``near`` tells that the eye itself calls it covered by a hand or near one. ``likeliest`` is
-    None, and the probability 0, where the board was not found.
+    None, and the probability 0, where the board was not found. Of an area (``is_area``) all that is
+    there is named together.
     """
 
     at: str
@@ -156,6 +170,7 @@ class Judged:
     likeliest: str | None
     probability: float
     near: bool
+    is_area: bool = False
 
     @property
     def held(self) -> bool:
@@ -251,6 +266,9 @@ class Account:
             found = "board found" if reading.registered else "board not found"
             self.mistakes.append(f"{truth.file}: {', '.join((found, *kinds))}")
         self._add_hand(truth, reading)
+        if board.areas:
+            self._add_areas(truth, reading, board)
+            return
         self._add_hidden(truth, reading, board)
         for one in judge(truth, reading, board):
             self._add_location(truth, one, found=reading.registered)
@@ -258,6 +276,16 @@ class Account:
             for group, there in ((RANKING, truth.ranking), (INFLUENCE, truth.influence)):
                 seen = reading.groups.get(group)
                 self._add_tiles(group, truth, there, None if seen is None else seen.likeliest())
+
+    def _add_areas(self, truth: FrameTruth, reading: Reading, board: Board) -> None:
+        for one in judge_areas(truth, reading, board):
+            self._add_location(truth, one, found=reading.registered)
+        for group in board.layout:
+            seen = reading.groups.get(group.id)
+            if group.id in truth.lying and seen is not None and not truth.hand:
+                part = RANKING if group.shape is Shape.ROW else INFLUENCE
+                there = tuple(next(iter(one), None) for one in truth.lying[group.id])
+                self._add_tiles(part, truth, there, seen.likeliest())
 
     def _add_hand(self, truth: FrameTruth, reading: Reading) -> None:
         if truth.hand is None:
@@ -295,7 +323,7 @@ class Account:
             self.mistakes.append(mistake if one.where is Where.CLEAR else f"{mistake}, {one.where}")
 
     def _add_claim(self, one: Judged) -> None:
-        if one.where is Where.CLEAR:
+        if one.where is Where.CLEAR and not one.is_area:
             self.confusion[one.there, one.claimed] += 1
         if one.likeliest is not None and not one.near:
             kept = self.clear if one.where is Where.CLEAR else self.beside
@@ -334,6 +362,40 @@ def judge(truth: FrameTruth, reading: Reading, board: Board) -> Iterator[Judged]
             probability=probability,
             near=reading.registered and bool(reading.groups[LOCATIONS].near[i]),
         )
+
+
+def judge_areas(truth: FrameTruth, reading: Reading, board: Board) -> Iterator[Judged]:
+    """Judge each area of the frame; none where truth does not tell enough."""
+    if truth.hand and truth.occluded is None:
+        return
+    for group in board.areas:
+        seen = reading.areas.get(group.id)
+        if group.id not in truth.lying or (seen is None and reading.registered):
+            continue
+        likeliest = seen.likeliest() if seen is not None else (((), 0.0),) * len(group.places)
+        for i, place in enumerate(group.places):
+            lying, share = likeliest[i]
+            if seen is None:
+                claimed: str = Held.LOST
+            elif not seen.observed[i]:
+                claimed = Held.HIDDEN
+            else:
+                claimed = Held.UNSURE if share < SURE else _together(lying)
+            where = max((_where(truth, at) for at in names_of(group, place)), key=[*Where].index)
+            yield Judged(
+                at=place.id,
+                where=where,
+                there=_together(truth.lying[group.id][i]),
+                claimed=claimed,
+                likeliest=None if seen is None else _together(lying),
+                probability=share,
+                near=seen is not None and bool(seen.near[i]),
+                is_area=True,
+            )
+
+
+def _together(lying: Lying) -> str:
+    return "+".join(sorted(lying)) or EMPTY
 
 
 def _where(truth: FrameTruth, at: str) -> Where:

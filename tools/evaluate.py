@@ -6,7 +6,8 @@ Each folder holds table.toml, frames/ and truth.jsonl (see the tables' README). 
 the frames are disturbed after teaching, and a table is printed, with a row for each strength of
 each disturbance that has this word in its name (all: of every one): frames in which the board was
 found; hands seen falsely, and missed; of visible locations in frames without a hand what was right,
-left open or wrong, and of their pieces the colours; tiles right; troubles told, in how many frames.
+left open or wrong, and of their pieces the colours; tiles right (of a board with areas the tiles of
+its row, and others); troubles told, in how many frames.
 The first strength that is not read well is marked BREAKS. All is the same in every run.
 """
 
@@ -21,14 +22,17 @@ from typing import Final
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from companion.messages import complain, progress
 from engine.errors import InputError
+from engine.layout import Area, Box, Place, Spot
 from tools.account import EMPTY, Account, Bin, FrameTruth, Held, Reliability, load_truth
+from tools.account_areas import names_of
 from tools.bench_eye import peak_mb
 from tools.disturb.camera import Matrix
 from tools.disturb.disturbances import DISTURBANCES, Disturbance
-from vision.eye import Eye
+from vision.area_eye import eye_of
 from vision.picture import load_picture
 from vision.reading import Image
 from vision.table import Table, load_table
@@ -104,16 +108,31 @@ class Disturbed:
 
 
 def out_of_view(table: Table, frame: Image, move: Matrix) -> frozenset[str]:
-    """Name the locations that a camera moved so does not see, or not whole."""
+    """Name the places that a camera moved so does not see, or not whole."""
     width, height = table.board.size_mm
     corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
     to_px = cv2.getPerspectiveTransform(corners, np.array(table.corners_px, np.float32))
-    places = table.board.locations
-    rims = np.array([one.at_mm + one.radius_mm * np.array(way) for one in places for way in SIDES])
-    at = cv2.transform(cv2.perspectiveTransform(rims[:, None], to_px), move)[:, 0]
     end = np.array(frame.shape[1::-1]) - 1
-    out = ((at < 0) | (at > end)).any(axis=1).reshape(len(places), len(SIDES)).any(axis=1)
-    return frozenset(places[i].id for i in np.flatnonzero(out))
+    out: set[str] = set()
+    for group in table.board.layout:
+        for place in group.places:
+            at = cv2.perspectiveTransform(_rim(place)[:, None], to_px)
+            at = cv2.transform(at, move)[:, 0]
+            if ((at < 0) | (at > end)).any():
+                out |= names_of(group, place)
+    return frozenset(out)
+
+
+def _rim(place: Place) -> npt.NDArray[np.float64]:
+    """Give points around a place, in mm, of which none is left out if it is seen whole."""
+    match place:
+        case Spot(_, at, radius):
+            return np.array(at) + radius * np.array(SIDES, float)
+        case Box(_, (x, y, width, height)):
+            return np.array([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
+        case Area(_, outline):
+            return np.array(outline, float)
+    raise ValueError(place)
 
 
 def evaluate(folder: Path, disturbed: Disturbed | None = None, every: int = 1) -> Evaluation:
@@ -125,7 +144,7 @@ def evaluate(folder: Path, disturbed: Disturbed | None = None, every: int = 1) -
     table = load_table(folder / "table.toml")
     truths = load_truth(folder, table.board)[::every]
     begin = time.process_time()
-    eye = Eye(table)
+    eye = eye_of(table)
     taught = time.process_time() - begin
     account = Account()
     spent = 0.0

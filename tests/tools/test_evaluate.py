@@ -36,7 +36,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         return eyes[0]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tools.evaluate.Eye", taught)
+        patch.setattr("tools.evaluate.eye_of", taught)
         yield folder
 
 
