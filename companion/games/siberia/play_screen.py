@@ -42,7 +42,7 @@ LEAST_PROSPECT: Final = 31
 """How high the line of a resource is at most, and at least."""
 NEARNESS: Final = 34
 """How high each of the two lines is that tell how near the end is."""
-LOCK: Final = 22
+LOCK: Final = 18
 CUBE: Final = 28
 SUPPLY: Final = 24
 MOST_LINES: Final = (2, 4)
@@ -109,7 +109,7 @@ class Nearness:
     def draw(self, pen: Pen, box: Box) -> None:
         upper, lower = top_and_rest(box, box[3] / 2)
         left, top, width, height = upper
-        step = LOCK + 4
+        step = LOCK + 3
         for i in range(COUNTS.end.locked):
             place = (left + i * step, top + (height - LOCK) / 2, LOCK, LOCK)
             pen.fill(place, INK if i < self.locked else CARD, corner=4)
