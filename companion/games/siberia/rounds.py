@@ -108,7 +108,8 @@ class PhaseOnePage(_BetweenPage):
     """
 
     def title(self) -> str:
-        return self.live.names.progress(self.live.state)[0]
+        live = self.live
+        return live.names.tell("screen", "begins", {"round": live.state["round"]})
 
     @property
     def _told(self) -> bool:
