@@ -170,12 +170,21 @@ class SiberiaPeople(People):
         yield from self._pause("refill")
 
     def _choice(self) -> Event:
-        return choose(self.state, self._rng)
+        return choose(self.state, self._rng, self.turn)
 
 
-def choose(state: State, rng: np.random.Generator) -> Event:
-    """Pick one of the legal events: first the verb, then which."""
-    legal = [one for one in SIBERIA.legal_events(state) if _sensible(state, one)]
+def choose(state: State, rng: np.random.Generator, turn: Sequence[Event] = ()) -> Event:
+    """Pick one of the legal events: first the verb, then which.
+
+    Nobody walks back to where a worker set out in the same ``turn``: that nothing came of it is all
+    that is seen.
+    """
+    left = {one.origin for one in turn if isinstance(one, Move)}
+    legal = [
+        one
+        for one in SIBERIA.legal_events(state)
+        if _sensible(state, one) and not (isinstance(one, Move) and one.to in left)
+    ]
     verbs = sorted({one.verb for one in legal})
     acted = state.acted[state.turn]
     liking = {

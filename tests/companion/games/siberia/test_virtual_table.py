@@ -10,6 +10,7 @@ from companion.games.siberia.virtual_table import SiberiaTable, virtual_table
 from engine.games import parse_board
 from engine.siberia import SIBERIA
 from engine.siberia.board import SUPPLY
+from engine.siberia.events import Logistics, Move
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
 from vision.table import load_table
@@ -47,6 +48,22 @@ def test_a_whole_game_leaves_on_the_table_what_the_rules_say(seed: int) -> None:
             }
     assert table.state.phase == "over"
     assert table.state.round < 20
+
+
+def test_nobody_walks_back_in_a_turn_which_no_camera_would_see() -> None:
+    table = virtual_table(BOARD, PLAYERS, "red", 1, settled=0)
+    left: set[str] = set()
+    walks, number = 0, 0
+    while table.advance():
+        for event in table.record[number:]:
+            if isinstance(event, Logistics):
+                left.clear()
+            elif isinstance(event, Move):
+                left.add(event.origin)
+                walks += 1
+                assert event.to not in left
+        number = len(table.record)
+    assert walks > 10
 
 
 def test_teaching_shows_every_class_of_each_group(tmp_path: Path) -> None:
