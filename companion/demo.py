@@ -239,13 +239,22 @@ class Demo:
         asked = game.wrong is not None and table.still and table.under_way is None
         if not (game.unseen_turn or (asked and self._board.areas)):
             return
-        followed = len(game.history.in_effect(game.history.event))
-        events = table.record[followed:]
+        events = table.record[self._followed() :]
         with suppress(ValueError):  # all is lost already, as will be told in the end
             game.answer(events)
             self._told += len(events)
         game.leave_turn()
         session.show("play")
+
+    def _followed(self) -> int:
+        """Tell up to which event of the table the game has been followed."""
+        history = self._game.history
+        alike = [
+            event
+            for event, state in enumerate(self._table.history.states)
+            if state == history.state
+        ]
+        return max(alike, default=len(history.in_effect(history.event)))
 
     def _press(self, button: Button, loop: Loop) -> None:
         self._pressed_at = self._seconds

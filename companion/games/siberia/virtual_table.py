@@ -44,6 +44,8 @@ TAUGHT_WITH: Final = 4
 """Pawns in each depot while the table is taught."""
 AWHILE: Final = 0.4
 """How often an emptied region is tidied only after a while."""
+SAID: Final = 2
+"""How often as long as hands pause otherwise it takes until the screen has taken a press."""
 FEW: Final = 3
 """Actions in a round after which players think of passing."""
 TIRED: Final = 3.0
@@ -135,8 +137,10 @@ class SiberiaPeople(People):
         self.turn.append(event)
 
     def _button(self) -> Iterator[Moment]:
+        """Press the button, and let the screen say whose turn it is before going on."""
         yield self._moment(self.top.scene(), "button")
-        yield from self._pause("played")
+        for _ in range(SAID):
+            yield from self._pause("played")
 
     def _act(self, player: str, event: Event) -> Iterator[Moment]:
         """Do what an event does to the table; what shows nothing merely happens."""
@@ -176,14 +180,14 @@ class SiberiaPeople(People):
 def choose(state: State, rng: np.random.Generator, turn: Sequence[Event] = ()) -> Event:
     """Pick one of the legal events: first the verb, then which.
 
-    Nobody walks back to where a worker set out in the same ``turn``: that nothing came of it is all
-    that is seen.
+    In one ``turn`` nobody walks back, of which a camera would see nothing, nor on from where a
+    walk ended: that looks like one walk.
     """
-    left = {one.origin for one in turn if isinstance(one, Move)}
+    walks = [one for one in turn if isinstance(one, Move)]
     legal = [
         one
         for one in SIBERIA.legal_events(state)
-        if _sensible(state, one) and not (isinstance(one, Move) and one.to in left)
+        if _sensible(state, one) and not (isinstance(one, Move) and _joins(one, walks))
     ]
     verbs = sorted({one.verb for one in legal})
     acted = state.acted[state.turn]
@@ -203,6 +207,10 @@ def choose(state: State, rng: np.random.Generator, turn: Sequence[Event] = ()) -
     verb = pick(rng, verbs, [liking.get(verb, 1.0) for verb in verbs])
     options = [one for one in legal if one.verb == verb]
     return pick(rng, options, [_worth(state, one) for one in options])
+
+
+def _joins(move: Move, walks: Sequence[Move]) -> bool:
+    return any(move.to == one.origin or move.origin == one.to for one in walks)
 
 
 def _sensible(state: State, event: Event) -> bool:
