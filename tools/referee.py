@@ -17,6 +17,7 @@ from companion.session.look import Look
 from companion.tracking.tracker import Tracker
 from companion.words.names import names_of
 from engine.board import LOCATIONS
+from engine.game import AnyGame, AnyState, Waits
 from engine.games import format_board
 from engine.history import History
 from engine.record import Header, Undo
@@ -353,12 +354,13 @@ class AreaReferee:
         states = [*table.history.states]
         if table.under_way is not None:
             states.append(table.history.game.apply(table.state, table.under_way).state)
-        if live.history.state not in states:
+        if not is_right(live.history.game, live.history.state, states):
             what = f"{table.tick}: {live.history.events[-3:]}, not {table.record[-3:]}"
             (account.wrong if notes else account.silent).append(what)
             self._tell()
             return
-        abreast = live.history.state in states[len(table.record) :] or live.wrong is not None
+        now = states[len(table.record) :]
+        abreast = is_right(live.history.game, live.history.state, now) or live.wrong is not None
         self._behind = 0 if abreast or not table.still else self._behind + 1
         if self._behind > LAG:
             account.lost.append(f"{table.tick}: stands at {live.history.events[-1]}")
@@ -377,3 +379,22 @@ class AreaReferee:
         live.answer(record[same:])
         live.leave_turn()
         self._behind = 0
+
+
+def is_right(game: AnyGame, state: AnyState, states: Sequence[AnyState]) -> bool:
+    """Tell whether a game has stood so, or so but for effort that nobody could see.
+
+    What still waits for the button may have taken fewer steps than it did: it is right where the
+    button leads from it to where the game stands, or to where the button would lead the game.
+    """
+    if state in states:
+        return True
+    ended = _ended(game, state)
+    return ended != state and any(ended in (one, _ended(game, one)) for one in states)
+
+
+def _ended(game: AnyGame, state: AnyState) -> AnyState:
+    phase = game.phase(state)
+    if phase.waits is Waits.ACTING and phase.button is not None:
+        return game.apply(state, phase.button).state
+    return state

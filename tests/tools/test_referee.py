@@ -8,18 +8,24 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from companion.boards.known import board_of_game
+from companion.games.siberia.virtual_table import a_setup
 from companion.games.sumeria.virtual_table import virtual_table
 from companion.tracking.spots import SpotTracker
 from companion.tracking.tracker import Options
 from engine.board import LOCATIONS, Board
 from engine.history import History
+from engine.siberia import SIBERIA
+from engine.siberia.board import SiberiaBoard
+from engine.siberia.events import Done, Event, Logistics, Move, Ready
+from engine.siberia.state import State
 from engine.sumeria import SUMERIA
 from hardware.virtual.table import VirtualTable
 from tests.hard_tables.hard_table import table_with_mishaps
 from tests.hard_tables.mishaps import Mishaps
 from tests.hard_tables.perfect_eye import PerfectEye
 from tests.hard_tables.random_board import random_board
-from tools.referee import GameAccount, Referee
+from tools.referee import GameAccount, Referee, is_right
 from vision.reading import Reading
 
 PLAYERS = ("red", "blue", "white")
@@ -142,3 +148,39 @@ def test_accounts_of_several_games_add_up(right: GameAccount, asked: GameAccount
     turns, questions = one.turns + other.turns, [*one.questions, *other.questions]
     one.add(other)
     assert (one.turns, one.questions) == (turns, questions)
+
+
+def stood(*events: Event) -> State:
+    """Tell how a game of Siberia stands after events of its first turn."""
+    board = board_of_game("siberia").board
+    assert isinstance(board, SiberiaBoard)
+    state: State = SIBERIA.new_game(board, ("red", "blue"), {})
+    setup = a_setup(board, "red", np.random.default_rng(1))
+    for event in (setup, Ready(), Logistics("red"), *events):
+        state = SIBERIA.apply(state, event).state
+    return state
+
+
+def detour() -> tuple[Event, Event, Event]:
+    """Find a walk by way of another region, and the shorter one that ends alike."""
+    for first in SIBERIA.legal_events(stood()):
+        if not isinstance(first, Move):
+            continue
+        for second in SIBERIA.legal_events(stood(first)):
+            if isinstance(second, Move) and second.origin == first.to != first.origin:
+                direct = Move("red", first.origin, second.to)
+                going_on = stood(first, second).phase == "logistics"
+                shorter = going_on and SIBERIA.check(stood(), direct).holds
+                if shorter and stood(direct) != stood(first, second):
+                    return first, second, direct
+    raise AssertionError
+
+
+def test_steps_that_nobody_saw_are_no_error_but_the_end_of_the_walk_is_one() -> None:
+    first, second, direct = detour()
+    long = stood(first, second)
+    assert is_right(SIBERIA, stood(direct), [long])
+    assert is_right(SIBERIA, stood(direct), [SIBERIA.apply(long, Done("red")).state])
+    assert not is_right(SIBERIA, stood(direct, Done("red")), [long])
+    assert not is_right(SIBERIA, stood(first), [long])
+    assert not is_right(SIBERIA, stood(), [long])
