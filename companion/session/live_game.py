@@ -230,12 +230,13 @@ class LiveGame:
         else:
             left = ending.looks - 1
             self._ending = replace(ending, looks=left)
-            waits = left > -self._patience and not self._is_as_expected(look)
-            if left <= 0 and (ending.known or not waits):
+            if left <= 0 and (ending.known or self._is_as_expected(look)):
                 self._conclude(ending)
 
     def _is_as_expected(self, look: Look) -> bool:
         """Tell whether the whole board is seen as it should be."""
+        if self.board.areas:
+            return look.clear and not self.tracker.differs
         return look.clear and not self.differing(look.reading, self.history.event)
 
     def _goes_on(self, number: int, ending: _TurnEnd) -> bool:

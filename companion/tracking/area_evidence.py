@@ -122,11 +122,12 @@ def _least_penalty(places: Sequence[_Known], contents: Contents) -> float:
 
 
 def _of_areas(areas: Areas) -> list[_Known]:
-    """Take what is known of each area."""
+    """Take what is known of each area; nothing where all is as likely."""
     found: list[_Known] = []
     for each, there in zip(areas.log_likelihood, areas.observed.tolist(), strict=True):
         best = max(each.values())
-        found.append({lying: value - best for lying, value in each.items()} if there else None)
+        known = {lying: value - best for lying, value in each.items()}
+        found.append(known if there and (len(each) == 1 or any(known.values())) else None)
     return found
 
 

@@ -9,10 +9,10 @@ from companion.sighting import SURE
 from companion.tracking.area_evidence import AreaEvidence, Loose, Misread, Spot
 from companion.tracking.area_search import AreaSearch, Way
 from companion.tracking.belief import Mask
-from companion.tracking.config import AREA_LONGER, MARGIN, OFFERED
+from companion.tracking.config import AREA_LONGER, DOUBTED, MARGIN, OFFERED
 from companion.tracking.notes import Line, wrong_group
 from companion.tracking.tracker import Options, Tracker
-from companion.tracking.waiting import Resting
+from companion.tracking.waiting import Agreement, Resting
 from engine.board import Board
 from engine.game import Waits
 from engine.history import AnyHistory
@@ -24,7 +24,9 @@ class AreaTracker(Tracker):
     """Follows one game on a board with areas.
 
     Unless ``patience`` is said, what nothing explains must last longer than an explanation. Which
-    of events it was that look alike is asked at once, as waiting does not help.
+    of events it was that look alike is asked at once, as waiting does not help. Hands begin anew
+    what must be seen in a row; doubts are counted however many hands come and go between
+    (``_doubtful``), as long as nothing is written and the board is not as expected.
     """
 
     def __init__(self, history: AnyHistory, board: Board, options: Options) -> None:
@@ -35,6 +37,7 @@ class AreaTracker(Tracker):
         self._search: Final = AreaSearch(history.game, answered=options.answered)
         self._resting: Final = Resting(fidget=0)
         self._longer: Final = AREA_LONGER if patience is None else max(1, patience // options.agree)
+        self._doubtful: Final = Agreement(options.agree)
         self._loose: Loose = {}
         self._misread: Misread = {}
         self._supplies: Final[list[object]] = []
@@ -72,6 +75,10 @@ class AreaTracker(Tracker):
         self._misread = {**self._misread, **doubted}
         self._settle()
 
+    def _settle(self) -> None:
+        super()._settle()
+        self._doubtful.forget()
+
     def _tidied(self, evidence: AreaEvidence) -> None:
         """Forget what might still lie about on places that look as they should in the end."""
         if not self._loose:
@@ -89,6 +96,8 @@ class AreaTracker(Tracker):
         state = self.history.state
         expected = self._rules.expected(state)
         differing = evidence.differing(expected, self._loose)
+        if not hand:
+            self.differs = bool(differing)
         if not differing:
             if not hand:
                 self._settle()
@@ -107,7 +116,9 @@ class AreaTracker(Tracker):
         differences = self._differences(differing, evidence)
         chosen = self._options.answered and self._is_clear(ways[:1], evidence, now)
         longer = 1 if chosen else self._longer
-        if not self._agreed.on("unexplained", differences, longer) or self._has_asked(differences):
+        lasts = self._agreed.on("unexplained", differences, longer)
+        often = self._doubtful.on("board", self.history.event, DOUBTED * self._longer)
+        if not (lasts or often) or self._has_asked(differences):
             return []
         close = [way for way in ways if not evidence.differing(way.view, dict(way.loose))]
         question = {
@@ -136,6 +147,7 @@ class AreaTracker(Tracker):
             if i in notes:
                 lines.append(dict(notes[i]))
             lines.append(self.write(event))
+        self.differs = False
         self._loose = dict(way.loose)
         return lines
 

@@ -10,6 +10,7 @@ from companion.words.names import names_of
 from engine.games import format_board
 from engine.record import Header
 from engine.siberia import SIBERIA
+from engine.siberia.board import REGIONS
 from engine.siberia.events import (
     Done,
     Event,
@@ -207,3 +208,19 @@ def test_where_the_camera_was_mistaken_the_turn_is_still_to_be_told(evening: Eve
     evening.live.answer([])
     evening.look()
     assert evening.asks()
+
+
+def test_no_turn_is_over_while_the_board_differs_and_nothing_explains_it(evening: Evening) -> None:
+    evening.do(Logistics("red"), Move("red", "vladivostok", "yana"))
+    evening.look()
+    before, written = evening.state, evening.live.history.event
+    assert evening.live.end_turn()
+    view = SIBERIA.expected(before)
+    bare = tuple(() for _ in view[REGIONS])
+    shown = reading(view.holding(REGIONS, bare))
+    for _ in range(2 * PATIENCE):
+        evening.live.follow(Look(shown, "frame"))
+        evening.live.follow(Look(reading(view, hand=True), "frame"))
+    assert evening.live.history.event == written
+    evening.look()
+    assert evening.live.history.events[-1] == Done("red")

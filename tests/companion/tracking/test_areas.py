@@ -308,3 +308,50 @@ def test_beside_a_hand_that_rests_only_what_is_seen_as_a_whole_is_written(
     written = [line for line in resting(table, view, *near) if "type" in line]
     assert [line["type"] for line in written] == (["logistics", "move"] if near == ("ob",) else [])
     assert written or table.look() == lines(WALK)
+
+
+def with_look(view: View, at: str, looks: dict[tuple[str, ...], float]) -> Reading:
+    """Read a table that looks like a view, but for a region of which less is known."""
+    clear = reading(view)
+    areas, number = clear.areas[REGIONS], [region.id for region in BOARD.regions].index(at)
+    each = [*areas.log_likelihood]
+    each[number] = looks
+    regions = Areas(tuple(each), areas.observed, areas.near)
+    return replace(clear, areas={**clear.areas, REGIONS: regions})
+
+
+def lying(view: View, at: str) -> tuple[str, ...]:
+    return view[REGIONS][[region.id for region in BOARD.regions].index(at)]
+
+
+def test_a_walk_is_written_though_something_is_hardly_misread_where_it_leads() -> None:
+    table = Table()
+    for event in WALK:
+        table.state = SIBERIA.apply(table.state, event).state
+    view = SIBERIA.expected(table.state)
+    there = lying(view, "lena")
+    more = tuple(sorted((*there, "gold")))  # a second one, which nobody can have discovered
+    seen = with_look(view, "lena", {more: 0.0, there: -3.0})
+    wrote = table.tracker.see(seen, "1.jpg")
+    assert [line["type"] for line in wrote] == ["logistics", "move"]
+    assert not table.tracker.differs
+    assert table.tracker.see(seen, "2.jpg") == []
+
+
+def test_of_a_region_where_all_is_as_likely_nothing_is_known() -> None:
+    table = Table()
+    view = SIBERIA.expected(table.state)
+    seen = with_look(view, "lena", {(): 0.0, ("red",): 0.0, ("gas",): 0.0})
+    assert [table.tracker.see(seen, "1.jpg") for _ in range(3)] == [[], [], []]
+    assert not table.tracker.asking
+
+
+def test_what_is_never_explained_is_asked_though_hands_come_and_go() -> None:
+    table = Table()
+    view = SIBERIA.expected(table.state)
+    there = lying(view, "lena")
+    seen = with_look(view, "lena", {tuple(sorted((*there, *there))): 0.0, there: -9.0})
+    for _ in range(20):
+        table.tracker.see(seen, "1.jpg")
+        table.tracker.see(reading(view, hand=True), "2.jpg")
+    assert table.tracker.asking
