@@ -7,7 +7,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.area_shapes import Lean, Outline
+from vision.area_shapes import Lean, Outline, Vector
 from vision.config import AreaConfig, EvidenceConfig
 from vision.illumination import Floats, Mask
 from vision.looks import Appearance
@@ -31,9 +31,16 @@ USUAL_LIGHT: Final = 0.15
 
 
 class Ground:
-    """The bare look of a window (rows x columns x 3, opponent space) and how exact it is."""
+    """The bare look of a window (rows x columns x 3, opponent space) and how exact it is.
 
-    def __init__(self, bare: Floats, step_mm: float) -> None:
+    ``noise`` (3) is that of cells in the frames of teaching, deviation times level: a camera's is
+    alike in levels all over a picture, so that in their logarithms it is more where a board is
+    dark. ``spread`` (3) is the standard deviation of the bare look beside it.
+    """
+
+    def __init__(
+        self, bare: Floats, step_mm: float, noise: Vector, spread: Floats = SPREAD
+    ) -> None:
         self.bare, self.step_mm = bare, step_mm
         slope = [
             np.hypot(
@@ -44,11 +51,19 @@ class Ground:
         ]
         misplaced = np.stack(slope, axis=-1) * np.float32(CONFIG.misplaced_mm / step_mm)
         self.around = cv2.GaussianBlur(bare, (0, 0), CONFIG.smear_mm / 2 / step_mm)
-        self._spread = np.sqrt(np.square(SPREAD) + np.square(misplaced))
+        noisy = noise.astype(np.float32) * np.exp(-self.around[..., :1])
+        self._spread = np.sqrt(np.square(spread) + np.square(misplaced) + np.square(noisy))
         self._blur = CONFIG.light_mm / step_mm / 4
 
-    def log_density(self, lit: Floats, shadows: Appearance | None = None) -> tuple[Floats, Floats]:
-        """Show what is seen in the area's own light, and its log densities on bare ground.
+    def log_density(self, lit: Floats) -> tuple[Floats, Floats]:
+        """Show what is seen in the area's own light, and its log densities on bare ground."""
+        seen, bare, _ = self.log_densities(lit, None)
+        return seen, bare
+
+    def log_densities(
+        self, lit: Floats, shadows: Appearance | None
+    ) -> tuple[Floats, Floats, Floats]:
+        """Show what is seen, and its log densities on bare ground and in a piece's shadow.
 
         ``shadows`` are what pieces were seen to cast: densities of what ``offsets`` gives.
         """
@@ -69,8 +84,9 @@ class Ground:
         if shadows is not None:
             known = shadows.log_density(self.offsets(seen))[..., 0]
             ground = np.logaddexp(ground, np.log(CONFIG.known_share) + known)
+            shade = np.logaddexp(shade, known) - np.float32(np.log(2))
         density = np.logaddexp(ground, EVIDENCE.bare_floor)
-        return seen, np.asarray(density, np.float32)
+        return seen, np.asarray(density, np.float32), np.asarray(shade, np.float32)
 
     def _own_light(self, off: Floats) -> Floats:
         """Judge the light over the window by cells that differ from the ground by no colour.
@@ -110,6 +126,7 @@ class Looks:
     ``alike`` (classes x classes) marks those of one paint, which their outlines tell apart.
     ``shadows`` is what they cast on the ground beside them, as far as that was seen. ``confused``
     are pairs of names that neither colour nor outline tells apart, each with the lead of the truth.
+    ``noise`` (3) is that of cells in the frames of teaching, deviation times level.
     """
 
     names: tuple[str, ...]
@@ -119,31 +136,53 @@ class Looks:
     alike: Mask
     shadows: Appearance | None
     confused: tuple[tuple[str, str, float], ...]
+    noise: Vector
 
 
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """What the cells of a window say for each class, in nats a cell.
 
     ``mixed`` (classes x rows x columns) reckons with colours that may be mixed with the ground's
     in any cell, ``clear`` with those that are not. What sets one class apart from the likeliest
-    counts in full, while what sets that one apart from the ground is cut. ``alike`` (classes x
+    counts in full, while what sets that one apart from the ground is cut. ``cast`` (rows x columns)
+    is what a cell says less where a piece beside it may cast its shadow. ``alike`` (classes x
     classes) marks those of one paint.
     """
 
-    def __init__(self, looks: Looks, kinds: Sequence[int], ground: Ground, lit: Floats) -> None:
-        seen, bare = ground.log_density(lit, looks.shadows)
-        known, share = looks.appearance, CONFIG.mixed_share
-        own = known.log_density(seen)
-        found = cv2.exp(own) * np.float32(1 - share)
-        for light, chroma, part in CONFIG.mixed:
-            each = cv2.exp(known.log_density(unmixed(seen, ground.around, light, chroma)))
-            found += each * np.float32(share * part / (light * chroma**2))
-        weight = np.float32(ground.step_mm**2 / CONFIG.look_mm2)
-        self.mixed, self.clear = (
-            _nats(np.moveaxis(density, -1, 0)[list(kinds)], bare) * weight
-            for density in (cv2.log(found), own)
-        )
-        self.alike = looks.alike[np.ix_(kinds, kinds)]
+    mixed: Floats
+    clear: Floats
+    cast: Floats
+    alike: Mask
+
+
+def evidence_of_one(own: Appearance, ground: Ground, seen: Floats, bare: Floats) -> Evidence:
+    """Tell what cells say for one class, beside their log densities on bare ground."""
+    nats = _nats(own.log_density(seen)[..., 0][None], bare) * _weight(ground)
+    return Evidence(nats, nats, np.zeros_like(bare), np.ones((1, 1), bool))
+
+
+def evidence_of(looks: Looks, kinds: Sequence[int], ground: Ground, lit: Floats) -> Evidence:
+    """Tell what the cells of a window say for some classes, by their numbers."""
+    seen, bare, shadow = ground.log_densities(lit, looks.shadows)
+    known, share = looks.appearance, CONFIG.mixed_share
+    own = known.log_density(seen)
+    found = cv2.exp(own) * np.float32(1 - share)
+    for light, chroma, part in CONFIG.mixed:
+        each = cv2.exp(known.log_density(unmixed(seen, ground.around, light, chroma)))
+        found += each * np.float32(share * part / (light * chroma**2))
+    mixed, clear = (
+        _nats(np.moveaxis(density, -1, 0)[list(kinds)], bare) * _weight(ground)
+        for density in (cv2.log(found), own)
+    )
+    # Beside a piece the ground is as likely in its shadow as not.
+    less = np.maximum(np.logaddexp(0, shadow - bare) - np.float32(np.log(2)), 0)
+    cast = np.asarray(less * _weight(ground), np.float32)
+    return Evidence(mixed, clear, cast, looks.alike[np.ix_(kinds, kinds)])
+
+
+def _weight(ground: Ground) -> np.float32:
+    return np.float32(ground.step_mm**2 / CONFIG.look_mm2)
 
 
 def _nats(density: Floats, bare: Floats) -> Floats:

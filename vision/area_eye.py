@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from engine.layout import Shape, SlotGroup, Spot
-from vision.area_colours import Evidence, Ground, Looks
+from vision.area_colours import Ground, Looks, evidence_of
 from vision.area_map import AreaSight, Lit, Vector, outline_mm
 from vision.area_teaching import teach_looks, teach_row_of, teach_under
 from vision.area_tiles import TilesUnder
@@ -53,7 +53,9 @@ class GroupReader:
         self._look, self._under = look, under
         self.row = under[1] if under else None
         self._plots = [look.map.plot(place) for place in group.places]
-        self._bare = [Ground(look.bare(one.window), one.step_mm) for one in self._plots]
+        self._bare = [
+            Ground(look.bare(one.window), one.step_mm, looks.noise) for one in self._plots
+        ]
         kinds = [looks.names.index(name) for name in names]
         own = [[k for k in kinds if looks.names[k] == place.id] for place in group.places]
         self._kinds = [each or kinds for each in own]
@@ -144,8 +146,8 @@ class GroupReader:
                 every = ((), *((looks.names[k],) for k in kinds))
                 self._found[i], self._pieces[i] = dict.fromkeys(every, 0.0), []
                 return
-            ground = ground if tile is None else Ground(tile, plot.step_mm)
-        evidence = Evidence(looks, kinds, ground, lit)
+            ground = ground if tile is None else Ground(tile, plot.step_mm, looks.noise)
+        evidence = evidence_of(looks, kinds, ground, lit)
         names = tuple(looks.names[k] for k in kinds)
         outlines = tuple(looks.outlines[k] for k in kinds)
         search = Search(plot, outlines, looks.lean, evidence)
@@ -165,10 +167,10 @@ class GroupReader:
 
         What leaves least foreign is believed. None for the printed board, or where none is known.
         """
-        step = self._plots[i].step_mm
+        step, noise = self._plots[i].step_mm, self._looks.noise
         now = known.under(lit, self._tiles[i])
         tiles = [one for one in (now, self._laid[i]) if one is not None]
-        foreign = [self._foreign(i, Ground(one, step), lit) for one in tiles]
+        foreign = [self._foreign(i, Ground(one, step, noise), lit) for one in tiles]
         least = min(foreign, default=1.0)
         gone = self._is_bare(i, lit) and self._foreign(i, self._bare[i], lit) < least
         self._laid[i] = None if gone or not tiles else tiles[foreign.index(least)]

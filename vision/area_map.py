@@ -22,6 +22,10 @@ CONFIG: Final = AreaConfig()
 Vector = npt.NDArray[np.float64]
 COARSE: Final = 10
 """Cells between the points that are projected; perspective and light are even between them."""
+ROWS: Final = 9
+"""Rows of cells of which one is looked at to judge the noise."""
+APART: Final = 4
+"""Cells between those that are compared: farther than noise is alike, nearer than light differs."""
 CORNERS: Final = 32
 """Corners of the polygon that stands for a round place."""
 
@@ -172,6 +176,8 @@ class AreaSight:
         self._bare = Lit(pixels, sight.light, np.ones(3), CONFIG.trust)
         self._coarse = self.map.coarse(pixels, sight.light)
         self._middle = np.append(0.0, np.median(self._coarse[..., 1:], axis=(0, 1)))
+        rows, columns = self.map.shape
+        self._rows = self.bare(Window(slice(0, rows), slice(0, columns)))[::ROWS]
 
     def seen(self, frame: Image) -> Lit:
         """Look at a frame whose pose and light the sight has found.
@@ -186,6 +192,18 @@ class AreaSight:
         taught = np.mean(self._taught, axis=0) if self._taught else off2
         worse = max(1.0, float((off2 / taught).mean()) ** 0.5)
         return Lit(pixels, light, strength, CONFIG.trust / worse)
+
+    def noise(self, lit: Lit) -> Vector:
+        """Measure how cells differ from the bare board: deviation times level, by channel (3).
+
+        It is judged by differences of near ones, in which the light is the same.
+        """
+        rows = lit.light.show(lit.pixels[::ROWS], np.zeros(3, np.float32)) / lit.strength
+        left = rows - self._rows
+        level = np.exp(self._rows[:, APART:, :1])
+        apart = np.abs(left[:, APART:] - left[:, :-APART]) * level
+        deviations = np.median(apart.reshape(-1, 3), axis=0) / (NORMAL_MEDIAN * 2**0.5)
+        return np.asarray(deviations, np.float64)
 
     def _strength(self, coarse: Floats) -> Vector:
         """Compare how colourful the more colourful half of the board is with how it was taught."""

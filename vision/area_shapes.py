@@ -91,8 +91,8 @@ class Shapes:
     """The weights with which outlines are looked for on a lattice, by class.
 
     ``cores`` weigh what lies within: in full in the middle, less at the rim; ``rings`` are around.
-    ``covers`` mark what a piece covers, ``halos`` how far its colour may be smeared. ``reach`` is
-    that of the largest but halos.
+    ``covers`` mark what a piece covers, ``halos`` how far its colour may be smeared, ``casts`` how
+    far its shadow may fall. ``reach`` is that of the largest but those two.
     """
 
     def __init__(
@@ -113,6 +113,9 @@ class Shapes:
         near, far = kernels(CONFIG.smear_mm / 2), kernels(CONFIG.smear_mm)
         self.halos = [_between(*each, 0.5) for each in zip(near, far, strict=True)]
         self.covers = kernels(CONFIG.edge_mm)
+        self.casts = [
+            one.kernel(np.zeros(2), step_mm, CONFIG.cast_reach * one.height_mm) for one in outlines
+        ]
         self.reach = max(len(kernel) for kernel in (*wide, *self.covers)) // 2
 
     def gain(self, k: int, nats: Floats) -> Floats:

@@ -8,17 +8,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from engine.layout import Box, Place, Shape, SlotGroup, Spot
-from vision.area_colours import Ground, Looks
+from vision.area_colours import SPREAD, Ground, Looks, evidence_of_one
 from vision.area_map import AreaSight, Lit, Plot, Vector
 from vision.area_shapes import Lean, Outline, camera_above
 from vision.area_tiles import TilesUnder
+from vision.areas import Search
 from vision.config import AreaConfig, EvidenceConfig
 from vision.illumination import Floats, Mask
 from vision.looks import Appearance
@@ -39,6 +40,13 @@ HEIGHTS_MM: Final = (10.0, 13.0, 16.0, 20.0, 25.0, 30.0)
 FEET_MM: Final = (4.0, 5.0, 6.0, 7.0, 8.0, 9.5, 11.0)
 HEADS_MM: Final = (2.5, 3.5, 4.5, 5.5, 6.5, 8.0, 10.0)
 """What players' pieces measure: pegs and barrels of boxed games."""
+WIDTHS_MM: Final = (6.0, 6.5, 7.0, 7.5, 8.0, 8.5, 9.0, 9.5, 10.0, 11.0, 12.0, 14.0, 16.0)
+"""What dice, cubes and balls of boxed games measure."""
+MOST: Final = 40
+"""Pieces of a heap that are looked for."""
+AT_ONCE: Final = SPREAD / np.float32(3)
+"""Standard deviation of the bare look in frames that are taken one after another, beside noise:
+with the usual one white cubes on pale paper, 13 % brighter, were not seen at all."""
 OWN: Final = 0.5
 """Share of the foreign cells, the most foreign ones, from which a heap's colour is first learnt:
 the rest may be its shadow."""
@@ -48,39 +56,48 @@ INNER: Final = 2
 """Cells at a piece's edge that are mixed with what is behind it."""
 
 
+class Grounds(NamedTuple):
+    """The bare look of a window as it is usually expected, and as frames taken at once show it."""
+
+    usual: Ground
+    exact: Ground
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """Pieces of one class shown in a window: what is seen there and which cells are theirs.
 
-    ``seen`` is rows x columns x 3 (opponent space), ``mask`` marks the cells, ``at_mm`` is the
-    window's first cell, ``ground`` what they stand on.
+    ``seen`` is rows x columns x 3 (opponent space), ``bare`` its log densities on the ``ground``
+    that they stand on, ``mask`` marks the cells of the pieces.
     """
 
     name: str
     seen: Floats
+    bare: Floats
     mask: Mask
-    at_mm: Vector
+    plot: Plot
     ground: Ground
 
 
-def shown(name: str, ground: Ground, lit: Floats, plot: Plot) -> Shown:
+def shown(name: str, grounds: Grounds, lit: Floats, plot: Plot) -> Shown:
     """Find pieces that stand alone in an area: the patches of foreign colour."""
-    seen, foreign = ground.foreign(lit)
+    seen, bare = grounds.usual.log_density(lit)
+    foreign = bare < EVIDENCE.any_colour
     bits = cv2.morphologyEx((foreign & plot.inside).astype(np.uint8), cv2.MORPH_CLOSE, _disc(2))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(bits)
     sizes = stats[:, cv2.CC_STAT_AREA].copy()
     sizes[0] = 0
     kept = (sizes > 0) & (sizes >= ALONE * sizes.max())
-    return Shown(name, seen, np.asarray(kept[labels]), plot.at_mm, ground)
+    return Shown(name, seen, bare, np.asarray(kept[labels]), plot, grounds.usual)
 
 
-def heap(name: str, ground: Ground, lit: Floats, plot: Plot) -> Shown:
+def heap(name: str, grounds: Grounds, lit: Floats, plot: Plot) -> Shown:
     """Find the pieces of a heap: what has the colour of its most foreign cells."""
-    seen, bare = ground.log_density(lit)
+    seen, bare = grounds.exact.log_density(lit)
     foreign = (bare < EVIDENCE.any_colour) & plot.inside
     if not foreign.any():
-        return Shown(name, seen, foreign, plot.at_mm, ground)
-    off = ground.strangeness(seen)
+        return Shown(name, seen, bare, foreign, plot, grounds.usual)
+    off = grounds.exact.strangeness(seen)
     own = foreign & (off >= np.quantile(off[foreign], OWN))
     for _ in range(2):
         density = Appearance([seen[own]]).log_density(seen)[..., 0]
@@ -89,7 +106,7 @@ def heap(name: str, ground: Ground, lit: Floats, plot: Plot) -> Shown:
         if not own.any():
             own = foreign
     bits = cv2.morphologyEx(own.astype(np.uint8), cv2.MORPH_OPEN, _disc(1))
-    return Shown(name, seen, np.asarray(bits > 0), plot.at_mm, ground)
+    return Shown(name, seen, bare, np.asarray(bits > 0), plot, grounds.usual)
 
 
 def shadows(shown: Sequence[Shown], step_mm: float) -> Appearance | None:
@@ -110,20 +127,32 @@ def inner(mask: Mask) -> Mask:
     return np.asarray(core if core.any() else mask)
 
 
-def small_outline(heaps: Sequence[Shown], step_mm: float) -> Outline:
+def small_outline(heaps: Sequence[Shown], lean: Lean) -> Outline:
     """Measure the pieces that heaps are of: dice or balls, as wide as they are high.
 
-    Where pieces touch, the middle of each is still farthest from what is no piece.
+    Pieces of the right width explain most of the heaps, as few of them as are needed. The mean of
+    pixels that is taken for a cell widens them by about one.
     """
-    widths: list[float] = []
-    for one in heaps:
-        if not one.mask.any():
-            continue
-        depth = cv2.distanceTransform(one.mask.astype(np.uint8), cv2.DIST_L2, 5)
-        summit = (depth >= cv2.dilate(depth, _disc(4))) & (depth * step_mm > 1)
-        widths += (2 * depth[summit] * step_mm).tolist()
-    width = float(np.percentile(widths, 35)) if widths else 8.0
-    return Outline(width * 0.56, width * 0.56, width)
+
+    def explained(width_mm: float) -> float:
+        outline = _die(width_mm)
+        return sum(_explained(one, outline, lean) for one in heaps if one.mask.any())
+
+    blurred_mm = heaps[0].plot.step_mm if heaps else 0.0
+    return _die(max(WIDTHS_MM, key=explained) - blurred_mm)
+
+
+def _die(width_mm: float) -> Outline:
+    """Give the outline of a die: a disc of its face's area, turned as it may be."""
+    return Outline(width_mm * 0.56, width_mm * 0.56, width_mm)
+
+
+def _explained(one: Shown, outline: Outline, lean: Lean) -> float:
+    """Tell how much of a heap pieces of an outline explain, in nats."""
+    own = Appearance([one.seen[inner(one.mask)]])
+    evidence = evidence_of_one(own, one.ground, one.seen, one.bare)
+    pieces = Search(one.plot, (outline,), lean, evidence).run(MOST)
+    return float(sum(piece.gains[0] for piece in pieces))
 
 
 def tall_outline(
@@ -163,7 +192,7 @@ def _patches(one: Shown, step_mm: float) -> list[tuple[Floats, Vector]]:
         x, y = np.round(middles[k]).astype(int).tolist()
         padded = np.pad((labels == k).astype(np.float32), half)
         patch = padded[y : y + 2 * half + 1, x : x + 2 * half + 1]
-        found.append((2 * patch - 1, one.at_mm + middles[k] * step_mm))
+        found.append((2 * patch - 1, one.plot.at_mm + middles[k] * step_mm))
     return found
 
 
@@ -189,7 +218,7 @@ class _Lessons:
 
     def __init__(self, look: AreaSight, table: Table) -> None:
         self._look, self._table = look, table
-        self._frames: dict[Path, Lit] = {}
+        self._frames: dict[Path, tuple[Lit, Vector]] = {}
         self.heaps: list[Shown] = []
         self.tall: list[Shown] = []
         self.flat: list[tuple[str, Floats, Spot]] = []
@@ -204,6 +233,12 @@ class _Lessons:
                 self.tall.append(shown(sample.colour, *self._taken(sample.frame, places[at])))
         look.sight.look_at_empty()
 
+    @property
+    def noise(self) -> Vector:
+        """Give the noise of the frames of teaching (3): deviation times level of a cell."""
+        each = [noise for _, noise in self._frames.values()]
+        return np.asarray(np.mean(each, axis=0) if each else np.zeros(3), np.float64)
+
     def _learn(self, frame: Path, group: SlotGroup, place: Place, name: str) -> None:
         if group.shape is Shape.AREAS:
             self.heaps.append(heap(name, *self._taken(frame, place)))
@@ -211,19 +246,22 @@ class _Lessons:
             _, lit, plot = self._taken(frame, place)
             self.flat.append((name, lit[plot.inside], place))
 
-    def _taken(self, frame: Path, place: Place) -> tuple[Ground, Floats, Plot]:
+    def _taken(self, frame: Path, place: Place) -> tuple[Grounds, Floats, Plot]:
         if frame not in self._frames:
-            self._frames[frame] = self._look.lesson(frame)
+            lit = self._look.lesson(frame)
+            self._frames[frame] = lit, self._look.noise(lit)
         plot = self._look.map.plot(place)
-        lit = self._look.lit(self._frames[frame], plot.window)
-        return Ground(self._look.bare(plot.window), plot.step_mm), lit, plot
+        seen, noise = self._frames[frame]
+        bare, step = self._look.bare(plot.window), plot.step_mm
+        grounds = Grounds(Ground(bare, step, noise), Ground(bare, step, noise, AT_ONCE))
+        return grounds, self._look.lit(seen, plot.window), plot
 
 
 def teach_looks(look: AreaSight, table: Table) -> Looks:
     """Learn the looks of everything that may lie in areas; raises InputError."""
     lessons, step = _Lessons(look, table), look.map.step_mm
     peg, lean = tall_outline(lessons.tall, look.sight.plan, look.sight.size, step)
-    small = small_outline(lessons.heaps, step)
+    small = small_outline(lessons.heaps, lean)
     pixels: dict[str, list[Floats]] = {}
     outlines: dict[str, Outline] = {}
     for kinds, outline in ((lessons.heaps, small), (lessons.tall, peg)):
@@ -249,6 +287,7 @@ def teach_looks(look: AreaSight, table: Table) -> Looks:
         alike,
         shadows([*lessons.heaps, *lessons.tall], step),
         confused(names, each_outline, leads),
+        lessons.noise,
     )
 
 

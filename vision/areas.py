@@ -54,6 +54,7 @@ class Search:
         self._pieces: list[Piece] = []
         self._free = np.ones(area.inside.shape, np.float32)
         self._halo = np.zeros(area.inside.shape, np.float32)
+        self._cast = np.zeros(area.inside.shape, np.float32)
         self._gains = np.stack(
             [self._shapes.gain(k, nats) for k, nats in enumerate(evidence.mixed)]
         )
@@ -78,14 +79,15 @@ class Search:
     def _take(self, piece: Piece) -> None:
         """Hold a piece to explain what it covers, and let none stand where it stands."""
         shape, most = self._free.shape, self._shapes.reach
-        self._explain(piece, self._free, self._halo)
-        reach = most + len(self._shapes.halos[piece.kind]) // 2
+        self._explain(piece, self._free, self._halo, self._cast)
+        about = (self._shapes.halos[piece.kind], self._shapes.casts[piece.kind])
+        reach = most + max(map(len, about)) // 2
         target = _around(piece.foot, reach, shape)
         source = _around(piece.foot, reach + most, shape)
         within = _inside(target, source)
         for k, gains in enumerate(self._gains):
             held = gains[target] == NONE
-            found = self._gain(k, source, self._free, self._halo)
+            found = self._gain(k, source, self._free, self._halo, self._cast)
             gains[target] = np.where(held, NONE, found[within])
             feet = self._outlines[piece.kind].foot_mm + self._outlines[k].foot_mm
             near = _around(piece.foot, int(CONFIG.apart * feet / self._step) + 1, shape)
@@ -96,15 +98,19 @@ class Search:
     def _weighed(self, piece: Piece) -> Piece:
         """Weigh the classes where a piece stands, while the other pieces explain their cells."""
         free, halo = np.ones_like(self._free), np.zeros_like(self._halo)
+        cast = np.zeros_like(self._cast)
         for other in self._pieces:
             if other is not piece:
-                self._explain(other, free, halo)
+                self._explain(other, free, halo, cast)
         reach = int(CONFIG.aside_mm / self._step)
         about = _around(piece.foot, reach, free.shape)
         part = _around(piece.foot, reach + self._shapes.reach, free.shape)
         near = _inside(about, part)
-        found = [self._gain(k, part, free, halo)[near].max() for k in range(len(self._gains))]
+        found = [self._gain(k, part, free, halo, cast)[near].max() for k in range(len(self._gains))]
         gains = np.array(found, np.float64) - CONFIG.presence
+        best = int(gains.argmax())
+        same = np.array([one == self._outlines[best] for one in self._outlines])
+        gains[same] = gains[best] + CONFIG.tint * (gains[same] - gains[best])
         heights = np.array([one.height_mm for one in self._outlines])
         smaller = self._evidence.alike & (heights[None] < heights[:, None])
         for k in np.flatnonzero(smaller.any(axis=1)).tolist():
@@ -113,21 +119,24 @@ class Search:
             gains[k] = max(gains[k] - CONFIG.own_shadow, min(gains[k], least))
         return replace(piece, gains=gains)
 
-    def _gain(self, k: int, part: Part, free: Floats, halo: Floats) -> Floats:
+    def _gain(self, k: int, part: Part, free: Floats, halo: Floats, cast: Floats) -> Floats:
         """Tell what places say for a class beside what other pieces explain.
 
         What they cover says nothing; about them smeared colour is theirs, so that only clear colour
-        speaks for another piece.
+        speaks for another piece, and what may be their shadow speaks less.
         """
         mixed, clear = self._evidence.mixed[k][part], self._evidence.clear[k][part]
-        left = (mixed + halo[part] * (np.minimum(mixed, clear) - mixed)) * free[part]
+        left = mixed + halo[part] * (np.minimum(mixed, clear) - mixed)
+        left = (left - cast[part] * self._evidence.cast[part]) * free[part]
         return self._shapes.gain(k, left)
 
-    def _explain(self, piece: Piece, free: Floats, halo: Floats) -> None:
+    def _explain(self, piece: Piece, free: Floats, halo: Floats, cast: Floats) -> None:
         part, shown = _laid(self._shapes.covers[piece.kind], piece.foot, free.shape)
         free[part] *= 1 - shown
         part, shown = _laid(self._shapes.halos[piece.kind], piece.foot, halo.shape)
         halo[part] = np.maximum(halo[part], shown)
+        part, shown = _laid(self._shapes.casts[piece.kind], piece.foot, cast.shape)
+        cast[part] = np.maximum(cast[part], shown)
 
 
 def counts(

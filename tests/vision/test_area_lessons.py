@@ -1,0 +1,132 @@
+"""What areas teach: which cells are pieces, in what noise, and how large the pieces are."""
+
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from vision.area_colours import Evidence, Ground
+from vision.area_map import Plot, Window
+from vision.area_shapes import Lean, Outline
+from vision.area_teaching import AT_ONCE, Grounds, heap, small_outline
+from vision.areas import Search
+
+STEP_MM: Final = 0.8
+SHAPE: Final = (110, 160)
+NO_NOISE: Final = np.zeros(3)
+ABOVE: Final = Lean((64.0, 44.0), 800.0)
+Floats = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+
+
+def flat(*colour: float) -> Floats:
+    """Give a window of one colour (opponent space)."""
+    return np.tile(np.array(colour, np.float32), (*SHAPE, 1))
+
+
+def whole_plot() -> Plot:
+    inside = np.zeros(SHAPE, bool)
+    inside[5:-5, 5:-5] = True
+    return Plot(Window(slice(0, SHAPE[0]), slice(0, SHAPE[1])), inside, np.zeros(2), STEP_MM)
+
+
+def squares(side_mm: float) -> Mask:
+    """Mark eight faces of cubes, each turned otherwise."""
+    bits = np.zeros(SHAPE, np.uint8)
+    for k in range(8):
+        middle = (25.0 + 35 * (k % 4), 30.0 + 45 * (k // 4))
+        corners = cv2.boxPoints((middle, (side_mm / STEP_MM,) * 2, 11.0 * k))
+        cv2.fillConvexPoly(bits, np.round(corners * 16).astype(np.int32), 1, shift=4)
+    return bits > 0
+
+
+def seen(bare: Floats, pieces: Mask, colour: tuple[float, float, float], noise: float) -> Floats:
+    """Show pieces of a colour on a ground, through a camera's noise (log units)."""
+    shown = np.where(pieces[..., None], np.array(colour, np.float32), bare)
+    rng = np.random.default_rng(7)
+    soft = cv2.GaussianBlur(shown, (0, 0), 0.7)
+    return np.asarray(soft + rng.normal(0, noise, shown.shape), np.float32)
+
+
+def grounds(bare: Floats, noise: float) -> Grounds:
+    """Give the grounds of a lesson whose noise (log units, where the ground is) was measured."""
+    levels = np.full(3, noise) * np.exp(float(bare[0, 0, 0]))
+    return Grounds(Ground(bare, STEP_MM, levels), Ground(bare, STEP_MM, levels, AT_ONCE))
+
+
+def test_noise_on_a_dark_board_is_hardly_ever_foreign() -> None:
+    """Six levels of noise are a fifth of what a dark board shows, and a thirtieth of a pale one."""
+    dark = flat(np.log(30.0), 0.0, 0.0)
+    noisy = seen(dark, np.zeros(SHAPE, bool), (0.0, 0.0, 0.0), 0.2)
+    unaware, aware = Ground(dark, STEP_MM, NO_NOISE), Ground(dark, STEP_MM, np.full(3, 6.0))
+    assert unaware.foreign(noisy)[1].mean() > 0.5
+    assert aware.foreign(noisy)[1].mean() < 0.05
+
+
+def test_noise_in_levels_matters_less_where_a_board_is_pale() -> None:
+    pale, noise = flat(np.log(200.0), 0.0, 0.0), np.full(3, 6.0)
+    piece = flat(np.log(200.0), 0.0, 0.5)
+    assert Ground(pale, STEP_MM, noise).foreign(piece)[1][20:-20, 20:-20].all()
+
+
+@pytest.mark.parametrize("noise", [0.02, 0.12])
+@pytest.mark.parametrize("side_mm", [8.0, 10.0, 12.0])
+def test_the_width_of_cubes_is_measured_in_any_noise(side_mm: float, noise: float) -> None:
+    bare, pieces = flat(4.6, 0.1, 0.2), squares(side_mm)
+    lit = seen(bare, pieces, (3.8, 0.6, 0.9), noise)
+    found = heap("gold", grounds(bare, noise), lit, whole_plot())
+    assert small_outline([found], ABOVE).height_mm == pytest.approx(side_mm, rel=0.2)
+
+
+def test_white_cubes_on_a_pale_field_are_learnt() -> None:
+    """They are 13 % brighter than the paper and hardly bluer, as a child sees at once."""
+    bare, pieces = flat(5.30, 0.02, 0.09), squares(8.0)
+    lit = seen(bare, pieces, (5.43, -0.03, 0.05), 0.02)
+    mask = heap("diamond", grounds(bare, 0.02), lit, whole_plot()).mask
+    assert mask[pieces].mean() > 0.6
+    assert mask[~cv2.dilate(pieces.astype(np.uint8), np.ones((5, 5))).astype(bool)].mean() < 0.01
+
+
+DIE: Final = Outline(4.5, 4.5, 8.0)
+PEG: Final = Outline(6.0, 4.0, 20.0)
+
+
+def evidence(parts: list[tuple[int, int, float]], cast: Floats) -> Evidence:
+    """Let discs of 4.5 mm at columns speak for classes, in nats a cell, and all else against."""
+    nats = np.full((2, *SHAPE), -0.4, np.float32)
+    rows, columns = np.ogrid[: SHAPE[0], : SHAPE[1]]
+    for k, column, each in parts:
+        near = np.hypot(rows - 55, columns - column) * STEP_MM <= 4.5
+        nats[k][near] = each
+    return Evidence(nats, nats, cast, np.eye(2, dtype=bool))
+
+
+def found(evidence: Evidence, outlines: tuple[Outline, ...]) -> list[int]:
+    return [piece.kind for piece in Search(whole_plot(), outlines, ABOVE, evidence).run()]
+
+
+def test_what_may_be_the_shadow_of_a_piece_is_no_other_piece() -> None:
+    """A dark patch 12 mm beside a die is a dark die, unless it looks as the die's shadow would."""
+    parts = [(0, 60, 0.4), (1, 75, 0.25)]
+    none, cast = np.zeros(SHAPE, np.float32), np.full(SHAPE, 0.25, np.float32)
+    assert sorted(found(evidence(parts, none), (DIE, DIE))) == [0, 1]
+    assert found(evidence(parts, cast), (DIE, DIE)) == [0]
+
+
+def test_a_shadow_falls_no_farther_than_the_piece_is_high() -> None:
+    parts = [(0, 40, 0.4), (1, 110, 0.25)]
+    cast = np.full(SHAPE, 0.25, np.float32)
+    assert sorted(found(evidence(parts, cast), (DIE, DIE))) == [0, 1]
+
+
+def test_colour_alone_tells_two_kinds_apart_less_surely_than_outlines_do() -> None:
+    """One light tints the whole of a piece: its cells do not judge its colour independently."""
+    both = evidence([(0, 60, 0.4), (1, 60, 0.3)], np.zeros(SHAPE, np.float32))
+
+    def lead(other: Outline) -> float:
+        piece = Search(whole_plot(), (DIE, other), ABOVE, both).run()[0]
+        return float(piece.gains[0] - piece.gains[1])
+
+    assert 0 < lead(DIE) < 0.5 * lead(PEG)
