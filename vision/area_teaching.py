@@ -41,12 +41,12 @@ FEET_MM: Final = (4.0, 5.0, 6.0, 7.0, 8.0, 9.5, 11.0)
 HEADS_MM: Final = (2.5, 3.5, 4.5, 5.5, 6.5, 8.0, 10.0)
 """What players' pieces measure: pegs and barrels of boxed games."""
 WIDTHS_MM: Final = (6.0, 6.5, 7.0, 7.5, 8.0, 8.5, 9.0, 9.5, 10.0, 11.0, 12.0, 14.0, 16.0)
-"""What dice, cubes and balls of boxed games measure."""
+"""What dice and balls of boxed games measure."""
 MOST: Final = 40
 """Pieces of a heap that are looked for."""
 AT_ONCE: Final = SPREAD / np.float32(3)
 """Standard deviation of the bare look in frames that are taken one after another, beside noise:
-with the usual one white cubes on pale paper, 13 % brighter, were not seen at all."""
+with the usual one white dice on pale paper, 13 % brighter, were not seen at all."""
 OWN: Final = 0.5
 """Share of the foreign cells, the most foreign ones, from which a heap's colour is first learnt:
 the rest may be its shadow."""

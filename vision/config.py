@@ -497,7 +497,7 @@ class AreaConfig:
     tint: float = 0.4
     """What a nat between two classes of one outline is worth beside others: one light tints the
     whole of a piece, so that its looks fail together. With 1, on a path-traced dim table, a black
-    cube was read as brown at 0.98 in 13 frames, with 0.4 at 0.95 in two."""
+    piece was read as brown at 0.98 in 13 frames, with 0.4 at 0.95 in two."""
     usual_off: tuple[float, float, float] = (0.007, 0.010, 0.012)
     """Log lightness and chromas by which squares of 8 mm differ from the bare board in a good
     frame, as table-s1 has them: drawn frames of teaching are better still."""

@@ -54,7 +54,7 @@ def taught_before(monkeypatch: pytest.MonkeyPatch, eye_of_table: Callable[[str],
         eye.read(load_picture(table.empty))
         return eye
 
-    monkeypatch.setattr("tools.evaluate.Eye", taught)
+    monkeypatch.setattr("tools.evaluate.eye_of", taught)
 
 
 @pytest.mark.usefixtures("taught_before")
