@@ -130,16 +130,14 @@ def inner(mask: Mask) -> Mask:
 def small_outline(heaps: Sequence[Shown], lean: Lean) -> Outline:
     """Measure the pieces that heaps are of: dice or balls, as wide as they are high.
 
-    Pieces of the right width explain most of the heaps, as few of them as are needed. The mean of
-    pixels that is taken for a cell widens them by about one.
+    Pieces of the right width explain most of the heaps, as few of them as are needed.
     """
 
     def explained(width_mm: float) -> float:
         outline = _die(width_mm)
         return sum(_explained(one, outline, lean) for one in heaps if one.mask.any())
 
-    blurred_mm = heaps[0].plot.step_mm if heaps else 0.0
-    return _die(max(WIDTHS_MM, key=explained) - blurred_mm)
+    return _die(max(WIDTHS_MM, key=explained))
 
 
 def _die(width_mm: float) -> Outline:
