@@ -42,7 +42,7 @@ HEADS_MM: Final = (2.5, 3.5, 4.5, 5.5, 6.5, 8.0, 10.0)
 """What players' pieces measure: pegs and barrels of boxed games."""
 WIDTHS_MM: Final = (6.0, 6.5, 7.0, 7.5, 8.0, 8.5, 9.0, 9.5, 10.0, 11.0, 12.0, 14.0, 16.0)
 """What dice and balls of boxed games measure."""
-MOST: Final = 40
+MOST_IN_HEAP: Final = 40
 """Pieces of a heap that are looked for."""
 AT_ONCE: Final = SPREAD / np.float32(3)
 """Standard deviation of the bare look in frames that are taken one after another, beside noise:
@@ -67,8 +67,9 @@ class Grounds(NamedTuple):
 class Shown:
     """Pieces of one class shown in a window: what is seen there and which cells are theirs.
 
-    ``seen`` is rows x columns x 3 (opponent space), ``bare`` its log densities on the ``ground``
-    that they stand on, ``mask`` marks the cells of the pieces.
+    ``seen`` is rows x columns x 3 (opponent space), ``mask`` marks the cells of the pieces,
+    ``ground`` is what they stand on, as it is usually expected. ``bare`` are the log densities of
+    what is seen on bare ground, by which the pieces were found.
     """
 
     name: str
@@ -149,7 +150,7 @@ def _explained(one: Shown, outline: Outline, lean: Lean) -> float:
     """Tell how much of a heap pieces of an outline explain, in nats."""
     own = Appearance([one.seen[inner(one.mask)]])
     evidence = evidence_of_one(own, one.ground, one.seen, one.bare)
-    pieces = Search(one.plot, (outline,), lean, evidence).run(MOST)
+    pieces = Search(one.plot, (outline,), lean, evidence).run(MOST_IN_HEAP)
     return float(sum(piece.gains[0] for piece in pieces))
 
 

@@ -108,6 +108,7 @@ class Search:
         near = _inside(about, part)
         found = [self._gain(k, part, free, halo, cast)[near].max() for k in range(len(self._gains))]
         gains = np.array(found, np.float64) - CONFIG.presence
+        # Classes of one outline differ by colour alone.
         best = int(gains.argmax())
         same = np.array([one == self._outlines[best] for one in self._outlines])
         gains[same] = gains[best] + CONFIG.tint * (gains[same] - gains[best])

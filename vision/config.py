@@ -407,7 +407,7 @@ class ClassifierConfig:
 class AreaConfig:
     """Numbers of the eye for areas, beside those of spots that hold here too.
 
-    All were chosen on the first half of table-s1's frames.
+    All but those with a source were chosen on the first half of table-s1's frames.
     """
 
     step_mm: float = 0.8
@@ -434,7 +434,8 @@ class AreaConfig:
     least_shadow: float = 2.5
     """Standard deviations off the ground from which it is one."""
     cast_reach: float = 1.2
-    """How far from a piece its shadow falls, in heights: a lamp 40 degrees above the table."""
+    """How far from a piece its shadow falls, in heights: a lamp 40 degrees above the table. With 0,
+    shadows on a dark path-traced board were black pieces in twice as many readings."""
     cast: float = 0.45
     """Chroma that a shadow may have for each unit of log lightness that it takes: where one lamp
     is hidden another's colour is left. A warm lamp's on table-s1: 0.3 and 0.6."""
