@@ -52,15 +52,15 @@ class Diagram:
         pen.surface.blit(_ground(self.board, plan, area.size, pen.tints), area)
         left, top, *_ = box
         discs = [(letter, self._disc(plan, ident, box)) for ident, letter in self.letters]
-        for name, (x, y, width, height) in plan.names.values():
-            at = (left + x, top + y, width, height)
-            if not any(_touch(at, disc) for _, disc in discs):
-                pen.text(name, at, plan.name_size, bold=True, align=0.5)
         radius = round(plan.spot * PIECE * pen.unit)
         for ident, colour in self.standing.items():
             x, y = plan.at[ident]
             pen.stamp(piece_image(colour, radius), left + x, top + y)
         self._draw_marks(pen, plan, (left, top))
+        for name, (x, y, width, height) in plan.names.values():
+            at = (left + x, top + y, width, height)
+            if not any(_touch(at, disc) for _, disc in discs):
+                pen.text(name, at, plan.name_size, bold=True, align=0.5)
         for letter, disc in discs:
             x, y, side, _ = disc
             image = counter_image(INK, round(LETTERED * pen.unit))
@@ -80,11 +80,12 @@ class Diagram:
         around = round((plan.spot + RING + 1) * pen.unit)
         for ident in self.rings:
             x, y = plan.at[ident]
-            pen.stamp(ring_image(LAST_MOVE, around, round(RING * pen.unit)), left + x, top + y)
+            # Within the other ring: farther out there may be a name.
+            radius = around - round(RING * pen.unit) if ident == self.chosen else around
+            pen.stamp(ring_image(LAST_MOVE, radius, round(RING * pen.unit)), left + x, top + y)
         if self.chosen is not None:
             x, y = plan.at[self.chosen]
-            farther = round((plan.spot + 2 * RING + 2) * pen.unit)
-            pen.stamp(ring_image(INK, farther, round(RING * pen.unit)), left + x, top + y)
+            pen.stamp(ring_image(INK, around, round(RING * pen.unit)), left + x, top + y)
         if self.touchable:
             side = plan.apart
             for ident, (x, y) in plan.at.items():

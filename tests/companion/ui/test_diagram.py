@@ -177,3 +177,24 @@ def test_where_not_even_letters_have_room_the_spots_stay_clear() -> None:
     plan = board_plan(pen(), board, 90, 60)
     assert plan.names == {}
     assert len(plan.at) == len(board.locations)
+
+
+GRAZED = 30
+"""Pixels at the edge of a name's box that the rim of a ring may change; it has no letters there."""
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_no_ring_reaches_into_a_name(box: Box) -> None:
+    bare = pen()
+    Diagram(BOARD, {}).draw(bare, box)
+    plan = board_plan(bare, BOARD, box[2], box[3])
+    for at in LOCATIONS:
+        ringed = pen()
+        Diagram(BOARD, {}, rings=(at,), chosen=at).draw(ringed, box)
+        changed = (
+            pygame.surfarray.array3d(ringed.surface) != pygame.surfarray.array3d(bare.surface)
+        ).any(axis=2)
+        for name, (x, y, width, height) in plan.names.values():
+            place = bare.pixels((box[0] + x, box[1] + y, width, height))
+            inside = changed[place.left : place.right, place.top : place.bottom]
+            assert inside.sum() <= GRAZED, f"{name}: {at}"
