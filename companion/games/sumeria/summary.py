@@ -24,6 +24,8 @@ NAMES: Final = (TEXT, COMPACT, 24)
 """How large it is written, the largest that leaves room for the tiles."""
 ROW: Final = 84
 """How high a row with a name and tiles below it is at most."""
+LEAST_ROW: Final = NAMES[-1] + 2 * TILE + 4
+"""How high it must be for that."""
 MARGIN: Final = 6
 BROAD: Final = 1.6
 """From this width by its height on a city-state has its tiles beside the merchants."""
@@ -60,16 +62,35 @@ class Held:
         self._draw_band(pen, band)
         left, top, width, height = inset(rest, MARGIN)
         broad = width > BROAD * height
+        if broad and not self._has_room(pen, (width - GAP) / 2):
+            self._draw_stacked(pen, (left, top, width, height))
+            return
         if broad:
             (left, top, width, height), shares = across(inset(rest, MARGIN), (1, 1), GAP)
             self._draw_shares(pen, shares)
-        line = (left, top, width, COUNTS)
-        self._draw_merchants(pen, line)
+        lines = 2 if self.ties else 1
+        # Lower where the shares need the room, never lower than the text.
+        row = min(COUNTS, max(TEXT, (height - LEAST_ROW * len(self.shares)) / lines))
+        self._draw_merchants(pen, (left, top, width, row))
         if self.ties:
-            self._draw_ties(pen, (left, top + COUNTS, width, COUNTS))
+            self._draw_ties(pen, (left, top + row, width, row))
         if not broad:
-            used = COUNTS * (2 if self.ties else 1)
+            used = row * lines
             self._draw_shares(pen, (left, top + used, width, height - used))
+
+    def _has_room(self, pen: Pen, width: float) -> bool:
+        """Tell whether everybody's tiles have room behind the name."""
+        return all(_sizes_beside(pen, share, width) for share in self.shares)
+
+    def _draw_stacked(self, pen: Pen, box: Box) -> None:
+        """Draw merchants and ties on one line, and who takes what on one line each."""
+        left, top, width, height = box
+        row = min(COUNTS, height / (1 + len(self.shares)))
+        merchants, ties = across((left, top, width, row), (1, 1), GAP)
+        self._draw_merchants(pen, merchants)
+        if self.ties:
+            self._draw_ties(pen, ties)
+        self._draw_shares(pen, (left, top + row, width, row * len(self.shares)))
 
     def _draw_band(self, pen: Pen, box: Box) -> None:
         pen.fill(box, pen.region(self.place.tint), corner=8)
@@ -122,28 +143,56 @@ class Held:
             _draw_share(pen, share, (left, top + number * row, width, row))
 
 
+def _words(pen: Pen, share: Share) -> list[tuple[int, float]]:
+    """Give the sizes in which a name may be written, and how wide it is with its piece."""
+    name = share.text if share.person is None else share.person.name
+    return [(size, _before(share) + pen.width(name, size, bold=True) + MARGIN) for size in NAMES]
+
+
+def _before(share: Share) -> float:
+    return 0 if share.person is None else 2 * PIECE + 14
+
+
+def _sizes_beside(pen: Pen, share: Share, width: float) -> list[int]:
+    """List the sizes in which a name leaves room for the tiles behind it."""
+    tiles = len(share.tiles) * (2 * TILE + 2)
+    return [size for size, wide in _words(pen, share) if wide + tiles <= width]
+
+
 def _draw_share(pen: Pen, share: Share, box: Box) -> None:
     """Draw who takes some tiles, and these behind the name, or below a long one."""
     left, top, width, height = box
     name = share.text if share.person is None else share.person.name
-    before = 0 if share.person is None else 2 * PIECE + 14
-    words = [(size, before + pen.width(name, size, bold=True) + MARGIN) for size in NAMES]
+    before = _before(share)
     tiles = len(share.tiles) * (2 * TILE + 2)
-    fitting = [size for size, wide in words if wide + tiles <= width]
-    line: Box = (left, top, width - tiles, NAME)
-    if fitting:
-        size = fitting[0]
-        _draw_tiles(pen, share.tiles, left + width - tiles, top + NAME / 2)
+    beside = _sizes_beside(pen, share, width)
+    high = min(NAME, height)
+    line: Box = (left, top, width - tiles, high)
+    if beside:
+        size = next((one for one in beside if one <= high), beside[-1])
+        radius = min(TILE, high / 2 - 1)
+        _draw_tiles(pen, share.tiles, left + width - tiles, top + high / 2, radius)
     else:
-        low = (size for size, wide in words if wide <= width and size + 2 * TILE <= height)
-        size = next(low, NAMES[-1])
-        line, below = top_and_rest((left, top, width, height), pen.height(1, size))
-        radius = min(TILE, below[3] / 2)
-        _draw_tiles(pen, share.tiles, left + before, below[1] + radius, radius)
+        size, line, below, radius = _below(pen, share, box)
+        narrow = ((width - _words(pen, share)[-1][1]) / len(share.tiles) - 2) / 2
+        if narrow > radius:
+            size, line = NAMES[-1], (left, top, width - len(share.tiles) * (2 * narrow + 2), high)
+            _draw_tiles(pen, share.tiles, left + line[2], top + high / 2, narrow)
+        else:
+            _draw_tiles(pen, share.tiles, left + before, below[1] + radius, radius)
     if share.person is None:
         pen.text(name, line, size, colour=FAINT)
     else:
         draw_person(pen, share.person, line, bold=True, size=size)
+
+
+def _below(pen: Pen, share: Share, box: Box) -> tuple[int, Box, Box, float]:
+    """Place the tiles below the name: its size and line, what is below, and their radius there."""
+    _, _, width, height = box
+    low = (size for size, wide in _words(pen, share) if wide <= width and size + 2 * TILE <= height)
+    size = next(low, NAMES[-1])
+    line, below = top_and_rest(box, size + 2)
+    return size, line, below, min(TILE, below[3] / 2)
 
 
 def _draw_tiles(

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from companion.games.sumeria.screens import Rotation
+from companion.games.sumeria.screens import KINDS, Rotation
 from companion.language import LANGUAGES
 from companion.ui.sheet import draw_screen
 from tests.companion.ui.legible import assert_legible
 from tests.examples.dynasty_examples import contested_steps, framed
-from tests.examples.examples import SIZES
+from tests.examples.examples import EXAMPLES, MORE_SIZES, SIZES
 from tests.examples.final_examples import final_screen, tied_views
 from tests.examples.sitting import sitting
 
@@ -37,3 +37,20 @@ def test_the_ranking_looks_otherwise_while_it_moves() -> None:
         draw_screen(surface, framed(people, replace(rotation, moved=moved)))
         seen.add(pygame.image.tobytes(surface, "RGB"))
     assert len(seen) == 3
+
+
+LEAST_TILE = 17
+"""How large the letter of a tile is at least."""
+
+
+@pytest.mark.parametrize("size", [*SIZES, *MORE_SIZES])
+@pytest.mark.parametrize("name", ["dynasty-summary", "dynasty-summary-choice"])
+def test_tiles_are_as_large_as_text_beside_the_longest_names(
+    name: str, size: tuple[int, int]
+) -> None:
+    letters = {letter for _, letter in KINDS.values()}
+    for language in LANGUAGES:
+        example = EXAMPLES[name](sitting(language, longest=True))
+        pen = draw_screen(pygame.Surface(size, depth=32), example)
+        drawn = [written for text, _, written in pen.sizes if text in letters]
+        assert min(drawn) >= LEAST_TILE
