@@ -18,6 +18,8 @@ LEADING: Final = 1.14
 ELLIPSIS: Final = "…"
 SPACE: Final = re.compile(r"[ \t\n]+")
 """Where a line may end; French puts a hard space before its question marks."""
+NUMBER: Final = re.compile(r"\d+")
+LAST_NUMBER: Final = re.compile(r"\d+[.;)!?]*")
 
 Box = tuple[float, float, float, float]  # x, y, width, height in the design
 
@@ -104,6 +106,11 @@ class Pen:
         """Break a text into the lines that it takes in a box of that width."""
         return _wrap(text, _font(round(size * self.unit), bold=bold), round(width * self.unit))
 
+    def lines_in(self, text: str, box: Box, size: float, *, bold: bool = False) -> int:
+        """Count the lines of a text just as ``text`` will break it in that box."""
+        font = _font(round(size * self.unit), bold=bold)
+        return len(_wrap(text, font, self.pixels(box).width))
+
     def text(  # noqa: PLR0913 - how a text is set
         self,
         text: str,
@@ -175,13 +182,30 @@ def _wrap(text: str, font: pygame.font.Font, width: int) -> tuple[str, ...]:
     It is remembered: screens say much the same from one picture to the next.
     """
     rows: list[str] = []
-    for word in filter(None, SPACE.split(text)):
-        longer = f"{rows[-1]} {word}" if rows else word
-        if rows and font.size(longer)[0] <= width:
-            rows[-1] = longer
-        else:
-            rows.append(word)
+    for together in _together(text):
+        fits = font.size(together)[0] <= width
+        for word in (together,) if fits else SPACE.split(together):
+            longer = f"{rows[-1]} {word}" if rows else word
+            if rows and font.size(longer)[0] <= width:
+                rows[-1] = longer
+            else:
+                rows.append(word)
     return tuple(rows)
+
+
+def _together(text: str) -> list[str]:
+    """Split a text into words; a number stays with what it counts, or with the word it ends."""
+    found: list[str] = []
+    words = [*filter(None, SPACE.split(text))]
+    counts = False  # whether the word before counts this one
+    for word, after in zip(words, [*words[1:], ""], strict=False):
+        counted, counts = counts, bool(NUMBER.fullmatch(word)) and after[:1].isalpha()
+        ends = LAST_NUMBER.fullmatch(word) and not counts and found and found[-1][-1].isalpha()
+        if counted or ends:
+            found[-1] += f" {word}"
+        else:
+            found.append(word)
+    return found
 
 
 class Drawable(Protocol):

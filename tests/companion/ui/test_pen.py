@@ -87,3 +87,19 @@ def test_the_design_is_scaled_whole_and_centred(width: int, height: int) -> None
     assert area.width == width or area.height == height
     assert area.centerx == pytest.approx(width / 2, abs=1)
     assert area.centery == pytest.approx(height / 2, abs=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "lines"),
+    [
+        ("Draw 6 markers", 90, ("Draw", "6 markers")),
+        ("after event 36.", 80, ("after", "event 36.")),
+        ("Ur: Blue 2 → Green 2, Blue 1", 130, ("Ur: Blue 2 →", "Green 2, Blue 1")),
+        ("38. The game", 30, ("38.", "The", "game")),
+        ("influence 3", 70, ("influence", "3")),
+    ],
+)
+def test_a_number_stays_with_what_it_counts_where_there_is_room(
+    text: str, width: float, lines: tuple[str, ...]
+) -> None:
+    assert pen().wrapped(text, width, 20) == lines
