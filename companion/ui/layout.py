@@ -11,6 +11,7 @@ from companion.ui.style import (
     COMPACT,
     FAINT,
     GOLD,
+    GROWING,
     INK,
     LEAST,
     LINE,
@@ -101,7 +102,7 @@ def paragraph_above(  # noqa: PLR0913 - how a text is set
     """Write at the top of a box, or where else it is ``cut``; give what is left."""
     if not text:
         return box
-    lines = len(pen.wrapped(text, box[2] - SLACK, size, bold=bold))
+    lines = pen.lines_in(text, box, size, bold=bold)
     place, rest = cut(box, pen.height(lines, size) + SLACK, size / 4)
     pen.text(text, place, size, colour=colour, bold=bold, align=align, lines=lines)
     return rest
@@ -115,6 +116,18 @@ def paragraph_height(
         return 0.0
     lines = len(pen.wrapped(text, width - SLACK, size, bold=bold))
     return pen.height(lines, size) + SLACK + size / 4
+
+
+def largest(pen: Pen, texts: Sequence[str], room: Box, filling: float = 1) -> float:
+    """Find how large paragraphs may be that have this share of a room to themselves."""
+    _, _, width, height = room
+    words = [word for text in texts for word in text.split()]
+    for size in GROWING:
+        high = sum(paragraph_height(pen, text, width, size) for text in texts)
+        widest = max((pen.width(word, size) for word in words), default=0)
+        if widest <= width - SLACK and high <= filling * height:
+            return size
+    return TEXT
 
 
 def paragraph_below(pen: Pen, text: str, box: Box, *, size: float = TEXT) -> Box:

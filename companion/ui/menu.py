@@ -9,7 +9,7 @@ import pygame
 from companion.ui.layout import MORE, draw_card, draw_more, top_and_rest
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
-from companion.ui.style import FAINT, INK, LARGE, TEXT
+from companion.ui.style import FAINT, GROWING, INK, LARGE, TEXT
 
 ROW_GAP: Final = 3
 """Between two rows; it belongs to the upper one."""
@@ -49,44 +49,45 @@ class Choice:
     chosen: bool
 
 
-def row_height(pen: Pen, row: Row, width: float) -> float:
-    """Tell how high a row is, with the gap below it."""
-    text, value, below = _wrapped(pen, row, width)
+def row_height(pen: Pen, row: Row, width: float, size: float = TEXT) -> float:
+    """Tell how high a row is, with the gap below it, if its text is so large."""
+    text, value, below = _wrapped(pen, row, width, size)
     if below:
-        return pen.height(text, TEXT) + pen.height(value, TEXT) + ROW_GAP
-    least = LARGE_ROW if row.large else LEAST_ROW
-    return max(least, pen.height(max(text, value), _size(row))) + ROW_GAP
+        return pen.height(text, size) + pen.height(value, size) + ROW_GAP
+    least = (LARGE_ROW if row.large else LEAST_ROW) * size / TEXT
+    return max(least, pen.height(max(text, value), _size(row, size))) + ROW_GAP
 
 
-def draw_row(pen: Pen, place: Box, row: Row, *, chosen: bool) -> None:
+def draw_row(pen: Pen, place: Box, row: Row, *, chosen: bool, size: float = TEXT) -> None:
     """Draw a row into its place, ``row_height`` high without the gap."""
     if row.choosable:
         draw_card(pen, place, marked=chosen)
     left, top, width, height = place
-    before = _before(row)
+    before = _before(row, size)
     if row.player is not None:
-        middle = left + ROW_MARGIN + PIECE + 2, top + height / 2
-        pen.stamp(piece_image(row.player, round(PIECE * pen.unit)), *middle)
+        radius = _piece(size)
+        middle = left + ROW_MARGIN + radius + 2, top + height / 2
+        pen.stamp(piece_image(row.player, round(radius * pen.unit)), *middle)
     left, width = left + before, width - before - ROW_MARGIN - 2
-    text, value, below = _wrapped(pen, row, place[2])
+    text, value, below = _wrapped(pen, row, place[2], size)
     # The text of the chosen row keeps its weight: a bolder one might need another line.
     ink = INK if row.choosable and not row.struck else FAINT
     if not row.value:
         since = len(pen.written)
         place = (left, top, width, height)
-        pen.text(row.text, place, _size(row), colour=ink, lines=text, bold=row.large)
+        pen.text(row.text, place, _size(row, size), colour=ink, lines=text, bold=row.large)
         if row.struck:
             _strike(pen, since)
         return
     if below:
-        upper = pen.height(text, TEXT)
-        pen.text(row.text, (left, top, width, upper), TEXT, colour=ink, lines=text)
+        upper = pen.height(text, size)
+        pen.text(row.text, (left, top, width, upper), size, colour=ink, lines=text)
         at = (left, top + upper, width, height - upper)
-        pen.text(row.value, at, TEXT, colour=FAINT, align=1, lines=value)
+        pen.text(row.value, at, size, colour=FAINT, align=1, lines=value)
         return
-    taken = pen.width(row.value, TEXT) + 2
-    pen.text(row.text, (left, top, width - taken - BESIDE, height), TEXT, colour=ink, lines=text)
-    pen.text(row.value, (left + width - taken, top, taken, height), TEXT, colour=FAINT, align=1)
+    taken = pen.width(row.value, size) + 2
+    pen.text(row.text, (left, top, width - taken - BESIDE, height), size, colour=ink, lines=text)
+    pen.text(row.value, (left + width - taken, top, taken, height), size, colour=FAINT, align=1)
 
 
 def _strike(pen: Pen, since: int) -> None:
@@ -95,25 +96,29 @@ def _strike(pen: Pen, since: int) -> None:
         pygame.draw.line(pen.surface, FAINT, ink.midleft, ink.midright, thick)
 
 
-def _size(row: Row) -> float:
-    return LARGE if row.large else TEXT
+def _size(row: Row, size: float) -> float:
+    return size * LARGE / TEXT if row.large else size
 
 
-def _before(row: Row) -> float:
-    return ROW_MARGIN + 2 + (2 * PIECE + ROW_MARGIN if row.player is not None else 0)
+def _piece(size: float) -> float:
+    return PIECE * size / TEXT
 
 
-def _wrapped(pen: Pen, row: Row, width: float) -> tuple[int, int, bool]:
+def _before(row: Row, size: float) -> float:
+    return ROW_MARGIN + 2 + (2 * _piece(size) + ROW_MARGIN if row.player is not None else 0)
+
+
+def _wrapped(pen: Pen, row: Row, width: float, size: float) -> tuple[int, int, bool]:
     """Tell the lines of text and of value, and whether the value must stand below the text."""
-    room = width - _before(row) - ROW_MARGIN - 2
+    room = width - _before(row, size) - ROW_MARGIN - 2
     if not row.value:
-        return len(pen.wrapped(row.text, room, _size(row), bold=row.large)), 0, False
-    beside = room - pen.width(row.value, TEXT) - 2 - BESIDE
-    longest = max((pen.width(word, TEXT) for word in row.text.split()), default=0)
-    lines = len(pen.wrapped(row.text, beside, TEXT)) if longest <= beside else 0
+        return len(pen.wrapped(row.text, room, _size(row, size), bold=row.large)), 0, False
+    beside = room - pen.width(row.value, size) - 2 - BESIDE
+    longest = max((pen.width(word, size) for word in row.text.split()), default=0)
+    lines = len(pen.wrapped(row.text, beside, size)) if longest <= beside else 0
     if lines == 1 or (lines == 2 and beside > room / 2):  # noqa: PLR2004 - two lines
         return lines, 1, False
-    return len(pen.wrapped(row.text, room, TEXT)), len(pen.wrapped(row.value, room, TEXT)), True
+    return len(pen.wrapped(row.text, room, size)), len(pen.wrapped(row.value, room, size)), True
 
 
 ROW_TARGET: Final = "row-{}"
@@ -122,32 +127,54 @@ ROW_TARGET: Final = "row-{}"
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """Rows of which the one numbered ``chosen`` is marked; ``text`` stands above them."""
+    """Rows of which the one numbered ``chosen`` is marked; ``text`` stands above them.
+
+    All of it is larger where there are so few rows that they leave room.
+    """
 
     rows: tuple[Row, ...]
     chosen: int = 0
     text: str = ""
 
     def draw(self, pen: Pen, box: Box) -> None:
+        size = self._size(pen, box)
         if self.text:
-            lines = len(pen.wrapped(self.text, box[2], TEXT))
-            above, box = top_and_rest(box, pen.height(lines, TEXT), gap=ROW_GAP)
-            pen.text(self.text, above, TEXT, lines=lines)
-        heights = [row_height(pen, row, box[2]) for row in self.rows]
+            lines = len(pen.wrapped(self.text, box[2], size))
+            above, box = top_and_rest(box, pen.height(lines, size), gap=ROW_GAP)
+            pen.text(self.text, above, size, lines=lines)
+        heights = self._heights(pen, box[2], size)
         room = box[3] + ROW_GAP  # the gap below the last row may lie outside
         if sum(heights) > room:
             box = (box[0], box[1], box[2] - MORE, box[3])
-            heights = [row_height(pen, row, box[2]) for row in self.rows]
+            heights = self._heights(pen, box[2], size)
         shown = visible(heights, self.chosen, room)
         left, y, width, _ = box
         for i in shown:
             place = (left, y, width, heights[i] - ROW_GAP)
-            draw_row(pen, place, self.rows[i], chosen=i == self.chosen)
+            draw_row(pen, place, self.rows[i], chosen=i == self.chosen, size=size)
             if self.rows[i].choosable:
                 pen.target(ROW_TARGET.format(i), place)
             y += heights[i]
         x = left + width + MORE / 2 + 2
         draw_more(pen, x, box, above=shown.start > 0, below=shown.stop < len(self.rows))
+
+    def _heights(self, pen: Pen, width: float, size: float) -> list[float]:
+        return [row_height(pen, row, width, size) for row in self.rows]
+
+    def _size(self, pen: Pen, box: Box) -> float:
+        """Find the largest size at which all is shown and no row takes another line."""
+        width = box[2]
+        usual = self._lines(pen, width, TEXT)
+        for size in GROWING:
+            above = len(pen.wrapped(self.text, width, size))
+            high = sum(self._heights(pen, width, size))
+            high += pen.height(above, size) + ROW_GAP if above else 0
+            if high <= box[3] + ROW_GAP and self._lines(pen, width, size) == usual:
+                return size
+        return TEXT
+
+    def _lines(self, pen: Pen, width: float, size: float) -> list[tuple[int, int, bool]]:
+        return [_wrapped(pen, row, width, size) for row in self.rows]
 
 
 def visible(heights: Sequence[float], chosen: int, room: float) -> range:

@@ -111,6 +111,8 @@ COMPACT: Final = 28
 """The same where long words or many columns leave no room for it; never smaller."""
 SMALL: Final = 20
 """Text that one walks up to: captions, names on the diagram, times."""
+GROWING: Final = (48, 44, 40, 37, TEXT)
+"""How large text that matters is where it leaves room, the largest first."""
 LARGE: Final = 40
 """What everybody at the table is to see at once."""
 TIMES: Final = "\u00d7"

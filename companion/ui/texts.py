@@ -10,6 +10,7 @@ from companion.ui.layout import (
     draw_card,
     draw_more,
     inset,
+    largest,
     paragraph_above,
     paragraph_height,
     top_and_rest,
@@ -19,6 +20,8 @@ from companion.ui.pieces import Person, draw_piece
 from companion.ui.style import CARD, FAINT, GOLD, INK, LARGE, LEAST, TEXT, WHITE, Colour
 
 MESSAGE_MARGIN: Final = 24
+FILLING: Final = 0.75
+"""How much of its room a message takes at most where it is larger than usual."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +38,9 @@ class Message:
         for piece in reversed(pieces):
             place, rest = bottom_and_rest(rest, pen.height(1, TEXT))
             pen.text(piece, place, TEXT, align=0.5)
-        lines = len(pen.wrapped(self.text, rest[2], TEXT))
-        pen.text(self.text, rest, TEXT, align=0.5, lines=lines)
+        size = largest(pen, [self.text], rest, FILLING)
+        lines = len(pen.wrapped(self.text, rest[2], size))
+        pen.text(self.text, rest, size, align=0.5, lines=lines)
 
 
 def _broken(pen: Pen, path: str, width: float) -> list[str]:
@@ -130,6 +134,8 @@ class ReadingText:
 BLACK: Final[Colour] = (0, 0, 0)
 QUIET: Final = 4
 """Modules of white around a code, as its standard wants them."""
+ADDRESS: Final = 24
+"""How large the address is below it, where it has room on one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,4 +162,4 @@ class Code:
                 if dark:
                     pen.fill((corner + column * side, top + row * side, side, side), BLACK)
         below = (left, top + side * modules, width, 2 * LEAST)
-        pen.text(self.address, below, LEAST, colour=FAINT, align=0.5, lines=2)
+        pen.text(self.address, below, ADDRESS, colour=FAINT, align=0.5, lines=2)

@@ -19,6 +19,7 @@ from companion.ui.layout import (
     down,
     draw_card,
     inset,
+    largest,
     paragraph_above,
     top_and_rest,
     write_fitting,
@@ -64,8 +65,9 @@ class RoundSheet:
             cells = across(below, (1,) * len(self.earned), 4)
             for (person, amount), cell in zip(self.earned, cells, strict=True):
                 _draw_earned(pen, person, amount, cell)
+        size = largest(pen, self.lines, rest)
         for line in self.lines:
-            rest = paragraph_above(pen, line, rest, size=TEXT)
+            rest = paragraph_above(pen, line, rest, size=size)
 
 
 def _draw_earned(pen: Pen, person: Person, amount: str, box: Box) -> None:

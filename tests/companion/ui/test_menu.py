@@ -1,0 +1,53 @@
+"""A list to choose from: as large as its room allows."""
+
+import pygame
+import pytest
+
+from companion.ui.menu import ROW_GAP, Menu, Row, row_height
+from companion.ui.pen import Box, Pen
+from companion.ui.style import GROWING, TEXT
+
+BOX: Box = (8, 60, 784, 360)
+
+
+def canvas() -> Pen:
+    return Pen.filling(pygame.Surface((800, 480), depth=32))
+
+
+def sizes(menu: Menu) -> dict[str, float]:
+    pen = canvas()
+    menu.draw(pen, BOX)
+    assert pen.shortened == []
+    assert all(pen.pixels(BOX).contains(place) for _, place in pen.written)
+    return {text: size for text, _, size in pen.sizes}
+
+
+def rows(many: int) -> tuple[Row, ...]:
+    return tuple(Row(f"Row {number}", "value", "red") for number in range(many))
+
+
+def test_few_rows_and_the_text_above_them_are_larger() -> None:
+    written = sizes(Menu(rows(2), text="Which of these?"))
+    assert {*written.values()} == {GROWING[0]}
+
+
+def test_as_many_rows_are_shown_as_if_they_were_not() -> None:
+    for many in range(1, 20):
+        written = sizes(Menu(rows(many)))
+        usual = min(many, int((BOX[3] + ROW_GAP) / row_height(canvas(), Row("Row 1"), BOX[2])))
+        assert len([text for text in written if text.startswith("Row")]) == usual
+
+
+def test_rows_of_a_long_list_are_as_large_as_ever() -> None:
+    assert {*sizes(Menu(rows(30))).values()} == {TEXT}
+
+
+@pytest.mark.parametrize("many", [1, 5])
+def test_no_row_takes_another_line_for_being_larger(many: int) -> None:
+    full = Row("a text that takes up very nearly all of one line")
+    assert max(sizes(Menu((full,) * many)).values()) < GROWING[0]
+
+
+def test_what_most_people_come_for_stays_the_largest() -> None:
+    written = sizes(Menu((Row("New game", large=True), Row("Past games"))))
+    assert written["New game"] > written["Past games"] > TEXT
