@@ -16,14 +16,13 @@ from companion.ui.layout import (
     down,
     draw_card,
     paragraph_below,
-    top_and_rest,
     write_fitting,
 )
 from companion.ui.numbers_compared import Account, Accounts
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_person
 from companion.ui.screen import Body
-from companion.ui.style import FAINT, SMALL, TEXT
+from companion.ui.style import COMPACT, FAINT, SMALL, TEXT
 from companion.ui.texts import Headline
 from companion.words.names import capitalised
 from engine.siberia.effects import Sold
@@ -34,11 +33,11 @@ GAP: Final = 5
 HELD: Final = FITTING[1:5]
 HOLDING: Final = 170
 """How high the row of a player is at most where it tells what he holds."""
-UPPER: Final = 0.4
-"""How much of its height the name takes on an upright screen."""
-NAME: Final = 272
-"""How wide the name is at most, and how much of it the piece takes."""
+NAMED: Final = 36
+"""How high the line with the name is at least."""
+INSIDE: Final = 4
 PIECE: Final = 56
+"""How much room the piece before a name takes."""
 CUBE: Final = 34
 THOUSAND: Final = 1000
 
@@ -74,24 +73,36 @@ class Holdings:
         rest = paragraph_below(pen, self.text, box)
         left, top, width, height = rest
         step = min(HOLDING, height / len(self.holdings))
-        names = (pen.width(one.person.name, TEXT, bold=True) for one in self.holdings)
-        name = min(NAME, max(names) + PIECE)
         for number, one in enumerate(self.holdings):
             row = (left, top + number * step, width, step - GAP)
             draw_card(pen, row)
             x, y, wide, high = row
-            if box[3] > box[2]:
-                named, beside = top_and_rest((x + 6, y, wide - 12, high - 4), high * UPPER)
-            else:
-                named = (x + 6, y, name - 6, high)
-                beside = (x + name, y + 2, wide - name - 6, high - 4)
-            draw_person(pen, one.person, named, bold=True)
-            needed = [len(pen.wrapped(line, beside[2] - SLACK, SMALL)) for line in one.lines]
-            for line, lines, place in zip(one.lines, needed, down(beside, needed), strict=True):
-                if lines == 1:
-                    write_fitting(pen, line, place, HELD, colour=FAINT, bold=False)
-                else:
-                    pen.text(line, place, SMALL, colour=FAINT, lines=lines)
+            _draw_holding(pen, one, (x + INSIDE, y + 1, wide - 2 * INSIDE, high - 2))
+
+
+def _draw_holding(pen: Pen, holding: Holding, box: Box) -> None:
+    """Draw the name, the first line beside it where it has room, the others below it."""
+    lines = holding.lines
+    left, _, width, _ = box
+    name = pen.width(holding.person.name, TEXT, bold=True) + PIECE
+    beside = pen.width(lines[0], COMPACT) <= width - name - SLACK
+    below = lines[1:] if beside else lines
+    for size in HELD:
+        needed = [len(pen.wrapped(line, width - SLACK, size)) for line in below]
+        high = [(pen.height(many, size) if many > 1 else size) + SLACK for many in needed]
+        if sum(high) <= box[3] - NAMED:
+            break
+    named, *places = down(box, [max(NAMED, box[3] - sum(high)), *high])
+    draw_person(pen, holding.person, (left, named[1], name, named[3]), bold=True)
+    if beside:
+        aside = (left + name, named[1], width - name, named[3])
+        pen.text(lines[0], aside, COMPACT, colour=FAINT, align=1)
+    for line, many, place in zip(below, needed, places, strict=True):
+        if many == 1:
+            sizes = [one for one in HELD if one <= place[3]] or [SMALL]
+            write_fitting(pen, line, place, sizes, colour=FAINT, bold=False)
+        else:
+            pen.text(line, place, size, colour=FAINT, lines=many)
 
 
 class FinalPage(ResultPage):

@@ -200,3 +200,13 @@ def test_no_two_colours_have_one_shape() -> None:
     for one, other in itertools.combinations(told, 2):
         differ = np.count_nonzero(told[one] != told[other])
         assert differ >= OTHERWISE * np.pi * RADIUS**2, f"{one} and {other}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [*SIZES, (480, 800)])
+def test_what_was_held_at_the_end_of_siberia_is_no_smaller_than_a_caption(
+    size: tuple[int, int], language: str
+) -> None:
+    example = EXAMPLES["siberia-final-holdings"](sitting(language, longest=True))
+    pen = draw_screen(pygame.Surface(size, depth=32), example)
+    assert min(drawn_at for _, _, drawn_at in pen.sizes) >= style.SMALL
