@@ -8,7 +8,7 @@ from companion.games.sumeria.screens import RankedCityState, Share, draw_tile
 from companion.ui.layout import SLACK, across, down, draw_card, inset, paragraph_below, top_and_rest
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_person, draw_piece, ring_image, spot_image
-from companion.ui.style import COMPACT, FAINT, GOLD, INK, TEXT
+from companion.ui.style import COMPACT, FAINT, GOLD, GROWING, INK, LARGE, TEXT
 
 GAP: Final = 6
 BAND: Final = 46
@@ -206,7 +206,10 @@ def _draw_tiles(
 LEAST_HELD: Final = 250
 """How high a city-state is at least where three stand side by side."""
 LEAST_BELOW: Final = 165
-"""The same where they stand below each other."""
+"""The same where it is so broad that all stands side by side."""
+
+
+TEXTS: Final = tuple(size for size in GROWING if size <= LARGE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,10 +221,16 @@ class Summary:
 
     def draw(self, pen: Pen, box: Box) -> None:
         upright = box[3] > box[2]
-        lines = len(pen.wrapped(self.text, box[2] - SLACK, TEXT))
-        least = LEAST_BELOW * len(self.held) if upright else LEAST_HELD
-        fits = box[3] - pen.height(lines, TEXT) >= least
-        rest = paragraph_below(pen, self.text, box, size=TEXT if fits else COMPACT)
+        many = len(self.held)
+        wide = box[2] if upright or many == 1 else box[2] / many
+        least = LEAST_BELOW if wide > BROAD * LEAST_HELD else LEAST_HELD
+        room = box[3] - least * (many if upright else 1)
+        width = box[2] - SLACK
+        high = {
+            size: pen.height(len(pen.wrapped(self.text, width, size)), size) for size in GROWING
+        }
+        size = next((one for one in TEXTS if high[one] <= room), COMPACT)
+        rest = paragraph_below(pen, self.text, box, size=size)
         cut = down if upright else across
         for held, place in zip(self.held, cut(rest, (1,) * len(self.held), GAP), strict=True):
             held.draw(pen, place)
