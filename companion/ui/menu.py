@@ -20,6 +20,8 @@ LEAST_ROW: Final = 40
 PIECE: Final = 16
 BESIDE: Final = 12
 """Between the text and the value."""
+FILLING: Final = 0.75
+"""How much of its room a list takes at most if larger rows take more lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,16 +164,24 @@ class Menu:
         return [row_height(pen, row, width, size) for row in self.rows]
 
     def _size(self, pen: Pen, box: Box) -> float:
-        """Find the largest size at which all is shown and no row takes another line."""
-        width = box[2]
+        """Find the largest size at which all is shown and no row takes another line.
+
+        Where that is hardly larger, rows may take more lines as long as much of the room is left.
+        """
+        width, room = box[2], box[3] + ROW_GAP
         usual = self._lines(pen, width, TEXT)
         for size in GROWING:
-            above = len(pen.wrapped(self.text, width, size))
-            high = sum(self._heights(pen, width, size))
-            high += pen.height(above, size) + ROW_GAP if above else 0
-            if high <= box[3] + ROW_GAP and self._lines(pen, width, size) == usual:
+            high = self._high(pen, width, size)
+            broken = self._lines(pen, width, size) != usual
+            if high <= room and not broken:
+                return size
+            if high <= FILLING * room and size <= LARGE:
                 return size
         return TEXT
+
+    def _high(self, pen: Pen, width: float, size: float) -> float:
+        above = pen.height(len(pen.wrapped(self.text, width, size)), size) + ROW_GAP
+        return sum(self._heights(pen, width, size)) + (above if self.text else 0)
 
     def _lines(self, pen: Pen, width: float, size: float) -> list[tuple[int, int, bool]]:
         return [_wrapped(pen, row, width, size) for row in self.rows]

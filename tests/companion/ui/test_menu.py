@@ -1,11 +1,10 @@
 """A list to choose from: as large as its room allows."""
 
 import pygame
-import pytest
 
 from companion.ui.menu import ROW_GAP, Menu, Row, row_height
 from companion.ui.pen import Box, Pen
-from companion.ui.style import GROWING, TEXT
+from companion.ui.style import GROWING, LARGE, TEXT
 
 BOX: Box = (8, 60, 784, 360)
 
@@ -42,10 +41,10 @@ def test_rows_of_a_long_list_are_as_large_as_ever() -> None:
     assert {*sizes(Menu(rows(30))).values()} == {TEXT}
 
 
-@pytest.mark.parametrize("many", [1, 5])
-def test_no_row_takes_another_line_for_being_larger(many: int) -> None:
+def test_rows_that_would_take_another_line_grow_only_where_much_room_is_left() -> None:
     full = Row("a text that takes up very nearly all of one line")
-    assert max(sizes(Menu((full,) * many)).values()) < GROWING[0]
+    assert {*sizes(Menu((full,) * 2)).values()} == {LARGE}
+    assert max(sizes(Menu((full,) * 7)).values()) < LARGE
 
 
 def test_what_most_people_come_for_stays_the_largest() -> None:
