@@ -14,7 +14,6 @@ from companion.ui.layout import (
     bottom_and_rest,
     down,
     draw_card,
-    inset,
     paragraph_above,
     paragraph_below,
     top_and_rest,
@@ -200,6 +199,8 @@ class BesidePhoto:
 
 
 TIGHT: Final = 1
+ASIDE: Final = 6
+"""What is left free above and below the words of a large answer, and beside them."""
 NEAR: Final = 4
 """Between two large answers."""
 ANSWERS: Final = 264
@@ -236,7 +237,8 @@ class AnswersToPhoto:
         for number, row in enumerate(self.menu.rows):
             place = (left, top + number * (high + NEAR), width, high)
             draw_card(pen, place, marked=number == self.menu.chosen)
-            pen.text(row.text, inset(place, TIGHT), TEXT, bold=True, align=0.5, lines=2)
+            words = (left + ASIDE, place[1] + TIGHT, width - 2 * ASIDE, high - 2 * TIGHT)
+            pen.text(row.text, words, TEXT, bold=True, align=0.5, lines=2)
             pen.target(ROW_TARGET.format(number), place)
 
 

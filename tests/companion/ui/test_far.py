@@ -210,3 +210,18 @@ def test_what_was_held_at_the_end_of_siberia_is_no_smaller_than_a_caption(
     example = EXAMPLES["siberia-final-holdings"](sitting(language, longest=True))
     pen = draw_screen(pygame.Surface(size, depth=32), example)
     assert min(drawn_at for _, _, drawn_at in pen.sizes) >= style.SMALL
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["wrong", "siberia-wrong"])
+@pytest.mark.parametrize("size", [*SIZES, (480, 800)])
+def test_the_words_of_a_large_answer_stand_off_its_edges(
+    size: tuple[int, int], name: str, language: str
+) -> None:
+    pen = drawn(name, size, language)
+    answers = [place for target, place in pen.targets.items() if target.startswith("row-")]
+    aside = round(4 * pen.unit)
+    for answer in answers:
+        inside = [place for _, place in pen.written if answer.colliderect(place)]
+        assert inside
+        assert all(answer.inflate(-2 * aside, 0).contains(place) for place in inside)
