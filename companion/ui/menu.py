@@ -166,18 +166,15 @@ class Menu:
     def _size(self, pen: Pen, box: Box) -> float:
         """Find the largest size at which all is shown and no row takes another line.
 
-        Where that is hardly larger, rows may take more lines as long as much of the room is left.
+        Where there is none, rows may take more lines as long as much of the room is left.
         """
         width, room = box[2], box[3] + ROW_GAP
         usual = self._lines(pen, width, TEXT)
-        for size in GROWING:
-            high = self._high(pen, width, size)
-            broken = self._lines(pen, width, size) != usual
-            if high <= room and not broken:
-                return size
-            if high <= FILLING * room and size <= LARGE:
-                return size
-        return TEXT
+        high = {size: self._high(pen, width, size) for size in GROWING}
+        whole = (one for one in GROWING[:-1] if self._lines(pen, width, one) == usual)
+        fitting = [one for one in whole if high[one] <= room]
+        broken = [one for one in GROWING if one <= LARGE and high[one] <= FILLING * room]
+        return next(iter([*fitting, *broken]), TEXT)
 
     def _high(self, pen: Pen, width: float, size: float) -> float:
         above = pen.height(len(pen.wrapped(self.text, width, size)), size) + ROW_GAP
