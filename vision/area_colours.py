@@ -7,13 +7,14 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.area_shapes import Lean, Outline, Vector
-from vision.config import AreaConfig, EvidenceConfig
+from vision.area_shapes import Lamp, Lean, Outline, Vector
+from vision.config import AreaConfig, EvidenceConfig, LampConfig
 from vision.illumination import Floats, Mask
 from vision.looks import Appearance
 
 CONFIG: Final = AreaConfig()
 EVIDENCE: Final = EvidenceConfig()
+LAMPS: Final = LampConfig()
 SPREAD: Final = np.array(EVIDENCE.bare_spread, np.float32)
 LOCAL: Final = np.array(CONFIG.local, np.float32)
 LOG_TURN: Final = float(np.log(2 * np.pi))
@@ -88,6 +89,18 @@ class Ground:
         density = np.logaddexp(ground, EVIDENCE.bare_floor)
         return seen, np.asarray(density, np.float32), np.asarray(shade, np.float32)
 
+    def log_shaded(self, seen: Floats, lamp: Lamp) -> Floats:
+        """Give the log densities of what is seen where a lamp does not light the ground."""
+        off = seen - self.bare
+        variance = np.square(self._spread) + np.square(np.array(LAMPS.spread, np.float32))
+        whole = np.log(variance).sum(axis=2) + 3 * np.float32(LOG_TURN)
+        each = []
+        for depth in LAMPS.depths:
+            left = off - np.float32(depth) * np.array(lamp.offset, np.float32)
+            each.append(-0.5 * ((np.square(left) / variance).sum(axis=2) + whole))
+        found = np.logaddexp.reduce(each) - np.float32(np.log(len(each)))
+        return np.asarray(found, np.float32)
+
     def _own_light(self, off: Floats) -> Floats:
         """Judge the light over the window by cells that differ from the ground by no colour.
 
@@ -126,7 +139,8 @@ class Looks:
     ``alike`` (classes x classes) marks those of one paint, which their outlines tell apart.
     ``shadows`` is what they cast on the ground beside them, as far as that was seen. ``confused``
     are pairs of names that neither colour nor outline tells apart, each with the lead of the truth.
-    ``noise`` (3) is that of cells in the frames of teaching, deviation times level.
+    ``noise`` (3) is that of cells in the frames of teaching, deviation times level. ``lamps`` are
+    those whose shadows were seen in them.
     """
 
     names: tuple[str, ...]
@@ -137,6 +151,7 @@ class Looks:
     shadows: Appearance | None
     confused: tuple[tuple[str, str, float], ...]
     noise: Vector
+    lamps: tuple[Lamp, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +160,9 @@ class Evidence:
 
     ``mixed`` (classes x rows x columns) reckons with colours that may be mixed with the ground's
     in any cell, ``clear`` with those that are not. What sets one class apart from the likeliest
-    counts in full, while what sets that one apart from the ground is cut. ``cast`` (rows x columns)
-    is what a cell says less where a piece beside it may cast its shadow. ``alike`` (classes x
-    classes) marks those of one paint.
+    counts in full, while what sets that one apart from the ground is cut. ``cast`` (1 + lamps
+    x rows x columns) is what a cell says less where a piece beside it may cast its shadow, by any
+    lamp or by each known one. ``alike`` (classes x classes) marks those of one paint.
     """
 
     mixed: Floats
@@ -159,7 +174,7 @@ class Evidence:
 def evidence_of_one(own: Appearance, ground: Ground, seen: Floats, bare: Floats) -> Evidence:
     """Tell what cells say for one class, beside their log densities on bare ground."""
     nats = _nats(own.log_density(seen)[..., 0][None], bare) * _weight(ground)
-    return Evidence(nats, nats, np.zeros_like(bare), np.ones((1, 1), bool))
+    return Evidence(nats, nats, np.zeros_like(bare)[None], np.ones((1, 1), bool))
 
 
 def evidence_of(looks: Looks, kinds: Sequence[int], ground: Ground, lit: Floats) -> Evidence:
@@ -176,8 +191,11 @@ def evidence_of(looks: Looks, kinds: Sequence[int], ground: Ground, lit: Floats)
         for density in (cv2.log(found), own)
     )
     # Beside a piece the ground is as likely in its shadow as not.
-    less = np.maximum(np.logaddexp(0, shadow - bare) - np.float32(np.log(2)), 0)
-    cast = np.asarray(less * _weight(ground), np.float32)
+    less = [np.logaddexp(0, shadow - bare) - np.float32(np.log(2))]
+    for lamp in looks.lamps:
+        shaded = ground.log_shaded(seen, lamp)
+        less.append(np.logaddexp(np.log(1 - LAMPS.sure), np.log(LAMPS.sure) + shaded - bare))
+    cast = np.asarray(np.maximum(np.stack(less), 0) * _weight(ground), np.float32)
     return Evidence(mixed, clear, cast, looks.alike[np.ix_(kinds, kinds)])
 
 

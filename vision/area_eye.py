@@ -150,7 +150,7 @@ class GroupReader:
         evidence = evidence_of(looks, kinds, ground, lit)
         names = tuple(looks.names[k] for k in kinds)
         outlines = tuple(looks.outlines[k] for k in kinds)
-        search = Search(plot, outlines, looks.lean, evidence)
+        search = Search(plot, outlines, looks.lean, evidence, looks.lamps)
         pieces = search.run(1 if self.group.capacity == 1 else CONFIG.most_pieces)
         left = search.left()
         if self.group.capacity == 1:

@@ -1,5 +1,6 @@
 """The shapes of pieces as a camera sees them: outlines that lean, and kernels to look for them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -15,6 +16,7 @@ from vision.plan import Plan
 
 CONFIG: Final = AreaConfig()
 Vector = npt.NDArray[np.float64]
+Part = tuple[slice, slice]
 PARTS: Final = 9
 """Discs between foot and head."""
 
@@ -47,6 +49,18 @@ def camera_above(plan: Plan, focal_px: float, size: tuple[int, int]) -> Lean:
     turned = np.stack([across, down, np.cross(across, down)], axis=1)
     x, y, z = np.linalg.solve(turned, -seen[:, 2]).tolist()
     return Lean((x, y), abs(z))
+
+
+@dataclass(frozen=True, slots=True)
+class Lamp:
+    """A lamp: where it hangs, and the colour of what it does not light.
+
+    Its ``lean`` is that of a camera there: what such a camera does not see lies in shadow.
+    ``offset`` (3, opponent space) is by what the ground in its shadow differs from the bare look.
+    """
+
+    lean: Lean
+    offset: tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +110,12 @@ class Shapes:
     """
 
     def __init__(
-        self, outlines: tuple[Outline, ...], lean: Lean, at_mm: tuple[float, float], step_mm: float
+        self,
+        outlines: tuple[Outline, ...],
+        lean: Lean,
+        lamps: tuple[Lamp, ...],
+        at_mm: tuple[float, float],
+        step_mm: float,
     ) -> None:
         aside = [lean.of(one.height_mm, np.array(at_mm)) for one in outlines]
 
@@ -113,9 +132,7 @@ class Shapes:
         near, far = kernels(CONFIG.smear_mm / 2), kernels(CONFIG.smear_mm)
         self.halos = [_between(*each, 0.5) for each in zip(near, far, strict=True)]
         self.covers = kernels(CONFIG.edge_mm)
-        self.casts = [
-            one.kernel(np.zeros(2), step_mm, CONFIG.cast_reach * one.height_mm) for one in outlines
-        ]
+        self.casts = [_casts(one, lamps, np.array(at_mm), step_mm) for one in outlines]
         self.reach = max(len(kernel) for kernel in (*wide, *self.covers)) // 2
 
     def gain(self, k: int, nats: Floats) -> Floats:
@@ -126,15 +143,56 @@ class Shapes:
         return np.asarray(own - np.float32(CONFIG.ring_weight) * beside, np.float32)
 
 
+def _casts(outline: Outline, lamps: Sequence[Lamp], at_mm: Vector, step_mm: float) -> list[Floats]:
+    """Draw where the shadow of a piece may fall by any lamp, and where it does by each known."""
+    anywhere = outline.kernel(np.zeros(2), step_mm, CONFIG.cast_reach * outline.height_mm)
+    aside = [lamp.lean.of(outline.height_mm, at_mm) for lamp in lamps]
+    return [anywhere, *(outline.kernel(each, step_mm, CONFIG.edge_mm) for each in aside)]
+
+
 @lru_cache(maxsize=64)
 def shapes_at(
-    outlines: tuple[Outline, ...], lean: Lean, at_mm: tuple[float, float], step_mm: float
+    outlines: tuple[Outline, ...],
+    lean: Lean,
+    lamps: tuple[Lamp, ...],
+    at_mm: tuple[float, float],
+    step_mm: float,
 ) -> Shapes:
     """Give the shapes at a place of the board; they are the same in every frame."""
-    return Shapes(outlines, lean, at_mm, step_mm)
+    return Shapes(outlines, lean, lamps, at_mm, step_mm)
 
 
 def _between(inner: Floats, outer: Floats, share: float) -> Floats:
     """Give 1 within the one, and a share of that from there to the other."""
     own = np.pad(inner, (len(outer) - len(inner)) // 2)
     return np.asarray(own + np.float32(share) * (outer - own), np.float32)
+
+
+def around(foot: tuple[int, int], reach: int, shape: tuple[int, ...]) -> Part:
+    """Give the part of a window that is within reach of a cell."""
+    (row, column), (rows, columns) = foot, shape
+    return (
+        slice(max(0, row - reach), min(rows, row + reach + 1)),
+        slice(max(0, column - reach), min(columns, column + reach + 1)),
+    )
+
+
+def inside(part: Part, whole: Part) -> Part:
+    """Tell where a part of a window lies in another part that has it whole."""
+    (rows, columns), (top, left) = part, (whole[0].start, whole[1].start)
+    return (
+        slice(rows.start - top, rows.stop - top),
+        slice(columns.start - left, columns.stop - left),
+    )
+
+
+def laid(drawn: Floats, foot: tuple[int, int], shape: tuple[int, ...]) -> tuple[Part, Floats]:
+    """Lay what is drawn about a foot onto a window: the part of it, and what is drawn there."""
+    reach = len(drawn) // 2
+    part = around(foot, reach, shape)
+    return part, drawn[inside(part, _whole(foot, reach))]
+
+
+def _whole(foot: tuple[int, int], reach: int) -> Part:
+    row, column = foot
+    return slice(row - reach, row + reach + 1), slice(column - reach, column + reach + 1)

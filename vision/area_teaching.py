@@ -16,10 +16,11 @@ import numpy.typing as npt
 
 from engine.layout import Box, Place, Shape, SlotGroup, Spot
 from vision.area_colours import SPREAD, Ground, Looks, evidence_of_one
+from vision.area_lamps import Stand, lamps_of
 from vision.area_map import AreaSight, Lit, Plot, Vector
 from vision.area_shapes import Lean, Outline, camera_above
 from vision.area_tiles import TilesUnder
-from vision.areas import Search
+from vision.areas import Piece, Search
 from vision.config import AreaConfig, EvidenceConfig
 from vision.illumination import Floats, Mask
 from vision.looks import Appearance
@@ -148,10 +149,13 @@ def _die(width_mm: float) -> Outline:
 
 def _explained(one: Shown, outline: Outline, lean: Lean) -> float:
     """Tell how much of a heap pieces of an outline explain, in nats."""
+    return float(sum(piece.gains[0] for piece in _pieces(one, outline, lean)))
+
+
+def _pieces(one: Shown, outline: Outline, lean: Lean) -> list[Piece]:
     own = Appearance([one.seen[inner(one.mask)]])
     evidence = evidence_of_one(own, one.ground, one.seen, one.bare)
-    pieces = Search(one.plot, (outline,), lean, evidence).run(MOST_IN_HEAP)
-    return float(sum(piece.gains[0] for piece in pieces))
+    return Search(one.plot, (outline,), lean, evidence).run(MOST_IN_HEAP)
 
 
 def tall_outline(
@@ -205,6 +209,29 @@ def _fit(
         covered = cv2.filter2D(patch, -1, kernel, borderType=cv2.BORDER_CONSTANT)
         fits.append(float(covered.max()) / max(float((patch > 0).sum()), 1.0))
     return float(np.mean(fits))
+
+
+def heap_feet(one: Shown, outline: Outline, lean: Lean) -> list[tuple[int, int]]:
+    """Tell where the pieces of a heap stand: cells of its window."""
+    return [piece.foot for piece in _pieces(one, outline, lean)] if one.mask.any() else []
+
+
+def tall_feet(one: Shown, outline: Outline, lean: Lean) -> list[tuple[int, int]]:
+    """Tell where pieces that stand alone have their feet: cells of their window."""
+    count, labels = cv2.connectedComponents(one.mask.astype(np.uint8))
+    kernel = outline.kernel(lean.of(outline.height_mm, one.plot.middle_mm), one.plot.step_mm)
+    feet = []
+    for k in range(1, count):
+        patch = np.where(labels == k, np.float32(1), np.float32(-1))
+        covered = cv2.filter2D(patch, -1, kernel, borderType=cv2.BORDER_CONSTANT)
+        row, column = np.unravel_index(int(covered.argmax()), covered.shape)
+        feet.append((int(row), int(column)))
+    return feet
+
+
+def _stand(one: Shown, outline: Outline, feet: Sequence[tuple[int, int]]) -> Stand:
+    taken = cv2.dilate(one.mask.astype(np.uint8), _disc(1)) > 0
+    return Stand(one.plot, one.seen - one.ground.bare, ~taken, outline, feet)
 
 
 def _disc(radius: int) -> npt.NDArray[np.uint8]:
@@ -287,6 +314,12 @@ def teach_looks(look: AreaSight, table: Table) -> Looks:
         shadows([*lessons.heaps, *lessons.tall], step),
         confused(names, each_outline, leads),
         lessons.noise,
+        lamps_of(
+            [
+                *(_stand(one, small, heap_feet(one, small, lean)) for one in lessons.heaps),
+                *(_stand(one, peg, tall_feet(one, peg, lean)) for one in lessons.tall),
+            ]
+        ),
     )
 
 

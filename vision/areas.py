@@ -15,14 +15,13 @@ import numpy.typing as npt
 
 from vision.area_colours import Evidence
 from vision.area_map import Plot
-from vision.area_shapes import Lean, Outline, shapes_at
+from vision.area_shapes import Lamp, Lean, Outline, Part, around, inside, laid, shapes_at
 from vision.config import AreaConfig
 from vision.illumination import Floats
 
 CONFIG: Final = AreaConfig()
 Lying = tuple[str, ...]
 Vector = npt.NDArray[np.float64]
-Part = tuple[slice, slice]
 NONE: Final = -1e6
 """Evidence where no piece may stand."""
 
@@ -44,17 +43,22 @@ class Search:
     """The search for pieces of some classes in one area of one frame."""
 
     def __init__(
-        self, area: Plot, outlines: tuple[Outline, ...], lean: Lean, evidence: Evidence
+        self,
+        area: Plot,
+        outlines: tuple[Outline, ...],
+        lean: Lean,
+        evidence: Evidence,
+        lamps: tuple[Lamp, ...] = (),
     ) -> None:
         self._step = area.step_mm
         self._evidence = evidence
         self._outlines = outlines
         at_mm: tuple[float, float] = tuple(area.middle_mm.tolist())
-        self._shapes = shapes_at(outlines, lean, at_mm, self._step)
+        self._shapes = shapes_at(outlines, lean, lamps, at_mm, self._step)
         self._pieces: list[Piece] = []
         self._free = np.ones(area.inside.shape, np.float32)
         self._halo = np.zeros(area.inside.shape, np.float32)
-        self._cast = np.zeros(area.inside.shape, np.float32)
+        self._cast = np.zeros_like(evidence.cast)
         self._gains = np.stack(
             [self._shapes.gain(k, nats) for k, nats in enumerate(evidence.mixed)]
         )
@@ -80,17 +84,17 @@ class Search:
         """Hold a piece to explain what it covers, and let none stand where it stands."""
         shape, most = self._free.shape, self._shapes.reach
         self._explain(piece, self._free, self._halo, self._cast)
-        about = (self._shapes.halos[piece.kind], self._shapes.casts[piece.kind])
+        about = (self._shapes.halos[piece.kind], *self._shapes.casts[piece.kind])
         reach = most + max(map(len, about)) // 2
-        target = _around(piece.foot, reach, shape)
-        source = _around(piece.foot, reach + most, shape)
-        within = _inside(target, source)
+        target = around(piece.foot, reach, shape)
+        source = around(piece.foot, reach + most, shape)
+        within = inside(target, source)
         for k, gains in enumerate(self._gains):
             held = gains[target] == NONE
             found = self._gain(k, source, self._free, self._halo, self._cast)
             gains[target] = np.where(held, NONE, found[within])
             feet = self._outlines[piece.kind].foot_mm + self._outlines[k].foot_mm
-            near = _around(piece.foot, int(CONFIG.apart * feet / self._step) + 1, shape)
+            near = around(piece.foot, int(CONFIG.apart * feet / self._step) + 1, shape)
             rows, columns = np.ogrid[near]
             away = np.hypot(rows - piece.foot[0], columns - piece.foot[1]) * self._step
             gains[near][away < CONFIG.apart * feet] = NONE
@@ -103,9 +107,9 @@ class Search:
             if other is not piece:
                 self._explain(other, free, halo, cast)
         reach = int(CONFIG.aside_mm / self._step)
-        about = _around(piece.foot, reach, free.shape)
-        part = _around(piece.foot, reach + self._shapes.reach, free.shape)
-        near = _inside(about, part)
+        about = around(piece.foot, reach, free.shape)
+        part = around(piece.foot, reach + self._shapes.reach, free.shape)
+        near = inside(about, part)
         found = [self._gain(k, part, free, halo, cast)[near].max() for k in range(len(self._gains))]
         gains = np.array(found, np.float64) - CONFIG.presence
         # Classes of one outline differ by colour alone.
@@ -128,16 +132,18 @@ class Search:
         """
         mixed, clear = self._evidence.mixed[k][part], self._evidence.clear[k][part]
         left = mixed + halo[part] * (np.minimum(mixed, clear) - mixed)
-        left = (left - cast[part] * self._evidence.cast[part]) * free[part]
+        shaded = (cast[:, *part] * self._evidence.cast[:, *part]).max(axis=0)
+        left = (left - shaded) * free[part]
         return self._shapes.gain(k, left)
 
     def _explain(self, piece: Piece, free: Floats, halo: Floats, cast: Floats) -> None:
-        part, shown = _laid(self._shapes.covers[piece.kind], piece.foot, free.shape)
+        part, shown = laid(self._shapes.covers[piece.kind], piece.foot, free.shape)
         free[part] *= 1 - shown
-        part, shown = _laid(self._shapes.halos[piece.kind], piece.foot, halo.shape)
+        part, shown = laid(self._shapes.halos[piece.kind], piece.foot, halo.shape)
         halo[part] = np.maximum(halo[part], shown)
-        part, shown = _laid(self._shapes.casts[piece.kind], piece.foot, cast.shape)
-        cast[part] = np.maximum(cast[part], shown)
+        for each, drawn in zip(cast, self._shapes.casts[piece.kind], strict=True):
+            part, shown = laid(drawn, piece.foot, each.shape)
+            each[part] = np.maximum(each[part], shown)
 
 
 def counts(
@@ -174,31 +180,3 @@ def _combined(found: Mapping[Lying, float], options: Mapping[Lying, float]) -> d
             both[key] = float(np.logaddexp(both.get(key, -np.inf), likely + also))
     ranked = sorted(both.items(), key=lambda one: -one[1])[: CONFIG.beam]
     return dict(ranked)
-
-
-def _around(foot: tuple[int, int], reach: int, shape: tuple[int, ...]) -> Part:
-    (row, column), (rows, columns) = foot, shape
-    return (
-        slice(max(0, row - reach), min(rows, row + reach + 1)),
-        slice(max(0, column - reach), min(columns, column + reach + 1)),
-    )
-
-
-def _inside(part: Part, whole: Part) -> Part:
-    (rows, columns), (top, left) = part, (whole[0].start, whole[1].start)
-    return (
-        slice(rows.start - top, rows.stop - top),
-        slice(columns.start - left, columns.stop - left),
-    )
-
-
-def _laid(drawn: Floats, foot: tuple[int, int], shape: tuple[int, ...]) -> tuple[Part, Floats]:
-    """Lay what is drawn about a foot onto a window: the part of it, and what is drawn there."""
-    reach = len(drawn) // 2
-    part = _around(foot, reach, shape)
-    return part, drawn[_inside(part, _whole(foot, reach))]
-
-
-def _whole(foot: tuple[int, int], reach: int) -> Part:
-    row, column = foot
-    return slice(row - reach, row + reach + 1), slice(column - reach, column + reach + 1)

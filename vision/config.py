@@ -518,6 +518,38 @@ class AreaConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class LampConfig:
+    """Numbers of `vision.area_lamps`. All were chosen but those with a source."""
+
+    directions: int = 24
+    lengths: tuple[float, ...] = (0.25, 0.4, 0.6, 0.8, 1.0, 1.3, 1.7, 2.2)
+    """Directions of shadows, and their lengths in heights of the piece: lamps from 76 to 24 degrees
+    above the table. What lies higher shades nothing beyond a piece's edge."""
+    high_mm: tuple[float, ...] = (600.0, 1000.0, 1800.0, 10000.0)
+    """Heights of lamps above the table: a desk lamp, a hanging one, a ceiling's, a window."""
+    least_dark: float = 0.12
+    """Log lightness that a shadow takes at least: twice the deviation of bare ground."""
+    most_dark: float = 0.3
+    """What a cell counts at most beyond that: another dark piece is no deeper shadow."""
+    least_fit: float = 1.5
+    """Log lightness times mm² that a lamp takes around a piece, on the mean, at least: an eighth
+    over the area of a small shadow."""
+    most: int = 2
+    """Lamps with hard shadows that are looked for."""
+    most_pieces: int = 12
+    """Pieces of a heap by which they are judged; more cost time."""
+    within: float = 0.9
+    """Share of a cell that a shadow covers for its colour to be taken from there."""
+    sure: float = 0.9
+    """Probability that the ground is in shadow where a known lamp casts it: the lamp may have been
+    moved since teaching."""
+    depths: tuple[float, ...] = (0.6, 1.0)
+    """Shares of a shadow's depth that are seen: its soft edge, and the whole."""
+    spread: tuple[float, float, float] = (0.12, 0.04, 0.05)
+    """Standard deviations of a shadow's lightness and chromas from place to place."""
+
+
+@dataclass(frozen=True, slots=True)
 class LearningConfig:
     """Numbers of `vision.learning`; lengths in radii of the place. All were chosen."""
 

@@ -8,8 +8,9 @@ import numpy.typing as npt
 import pytest
 
 from vision.area_colours import Evidence, Ground
+from vision.area_lamps import Stand, lamps_of
 from vision.area_map import Plot, Window
-from vision.area_shapes import Lean, Outline
+from vision.area_shapes import Lamp, Lean, Outline
 from vision.area_teaching import AT_ONCE, Grounds, heap, small_outline
 from vision.areas import Search
 
@@ -100,11 +101,13 @@ def evidence(parts: list[tuple[int, int, float]], cast: Floats) -> Evidence:
     for k, column, each in parts:
         near = np.hypot(rows - 55, columns - column) * STEP_MM <= 4.5
         nats[k][near] = each
-    return Evidence(nats, nats, cast, np.eye(2, dtype=bool))
+    return Evidence(nats, nats, cast.reshape(-1, *SHAPE), np.eye(2, dtype=bool))
 
 
-def found(evidence: Evidence, outlines: tuple[Outline, ...]) -> list[int]:
-    return [piece.kind for piece in Search(whole_plot(), outlines, ABOVE, evidence).run()]
+def found(
+    evidence: Evidence, outlines: tuple[Outline, ...], lamps: tuple[Lamp, ...] = ()
+) -> list[int]:
+    return [piece.kind for piece in Search(whole_plot(), outlines, ABOVE, evidence, lamps).run()]
 
 
 def test_what_may_be_the_shadow_of_a_piece_is_no_other_piece() -> None:
@@ -119,6 +122,49 @@ def test_a_shadow_falls_no_farther_than_the_piece_is_high() -> None:
     parts = [(0, 40, 0.4), (1, 110, 0.25)]
     cast = np.full(SHAPE, 0.25, np.float32)
     assert sorted(found(evidence(parts, cast), (DIE, DIE))) == [0, 1]
+
+
+def shadowed(lean: Lean, offset: tuple[float, float, float]) -> Stand:
+    """Let a lamp cast the shadows of six dice on a noisy ground, softly."""
+    feet = [(row, column) for row in (30, 80) for column in (40, 80, 120)]
+    off, free = np.zeros((*SHAPE, 3), np.float32), np.ones(SHAPE, bool)
+    for row, column in feet:
+        at = np.array([column, row]) * STEP_MM
+        drawn, die = DIE.kernel(lean.of(8.0, at), STEP_MM), DIE.kernel(np.zeros(2), STEP_MM)
+        for kernel, into in ((drawn, off), (die, free)):
+            reach = len(kernel) // 2
+            rows, columns = (slice(k - reach, k + reach + 1) for k in (row, column))
+            if into is off:
+                off[rows, columns] = np.maximum(drawn[..., None], 0) * np.array(offset, np.float32)
+            else:
+                free[rows, columns] &= kernel < 0.5
+    rng = np.random.default_rng(5)
+    off = cv2.GaussianBlur(off, (0, 0), 1.0) + rng.normal(0, 0.05, off.shape).astype(np.float32)
+    return Stand(whole_plot(), off, free, DIE, feet)
+
+
+@pytest.mark.parametrize("degrees", [0, 100, 215, 310])
+@pytest.mark.parametrize("length", [0.8, 1.5])
+def test_a_lamp_is_found_by_the_shadows_of_pieces(degrees: int, length: float) -> None:
+    aside = length * np.array([np.cos(np.radians(degrees)), np.sin(np.radians(degrees))])
+    x, y = (np.array([64.0, 44.0]) - 10_000 * aside).tolist()
+    (lamp, *_) = lamps_of([shadowed(Lean((x, y), 10_001.0), (-0.4, 0.05, 0.1))])
+    fallen = lamp.lean.of(1.0, np.array([64.0, 44.0]))
+    assert np.hypot(*(fallen - aside)) < 0.35
+    assert lamp.offset == pytest.approx((-0.4, 0.05, 0.1), abs=0.08)
+
+
+def test_pieces_without_shadows_tell_of_no_lamp() -> None:
+    assert lamps_of([shadowed(Lean((0.0, 0.0), 10_001.0), (0.0, 0.0, 0.0))]) == ()
+
+
+def test_the_shadow_of_a_known_lamp_falls_to_one_side() -> None:
+    """A dark patch there is a shadow; the same on the other side is a dark die."""
+    right = Lamp(Lean((-10_000.0, 44.0), 10_001.0), (-0.4, 0.0, 0.0))
+    cast = np.stack([np.zeros(SHAPE, np.float32), np.full(SHAPE, 0.25, np.float32)])
+    for column, kinds in ((70, [0]), (46, [0, 1])):
+        told = evidence([(0, 58, 0.4), (1, column, 0.25)], cast)
+        assert sorted(found(told, (DIE, DIE), (right,))) == kinds
 
 
 def test_colour_alone_tells_two_kinds_apart_less_surely_than_outlines_do() -> None:

@@ -1,0 +1,102 @@
+"""Lamps: where they hang, by the shadows of pieces that teaching shows."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Final
+
+import numpy as np
+
+from vision.area_map import Plot
+from vision.area_shapes import Lamp, Lean, Outline, Part, Vector, laid
+from vision.config import LampConfig
+from vision.illumination import Floats, Mask
+
+CONFIG: Final = LampConfig()
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Pieces of one outline whose places in a window are known.
+
+    ``off`` (rows x columns x 3, opponent space) is how what is seen differs from the bare look,
+    ``free`` marks the cells in which no piece is seen, ``feet`` are the pieces' cells (row,
+    column).
+    """
+
+    plot: Plot
+    off: Floats
+    free: Mask
+    outline: Outline
+    feet: Sequence[tuple[int, int]]
+
+    def at_mm(self, foot: tuple[int, int]) -> Vector:
+        return np.asarray(self.plot.at_mm + np.array(foot[::-1]) * self.plot.step_mm, np.float64)
+
+
+class _Cast:
+    """One known piece, and how much darker each cell about it is than a faint shadow makes it."""
+
+    def __init__(self, stand: Stand, foot: tuple[int, int], dark: Floats) -> None:
+        self.at_mm, self._stand, self._foot, self._dark = stand.at_mm(foot), stand, foot, dark
+
+    def fit(self, lean: Lean) -> float:
+        """Tell how much of a shadow lies where a lamp would cast it: log lightness times mm²."""
+        part, drawn = self._drawn(lean)
+        return float((self._dark[part] * drawn).sum()) * self._stand.plot.step_mm**2
+
+    def take(self, lean: Lean) -> Floats:
+        """Give what the ground in a lamp's shadow is off (N x 3), and hold it to be explained."""
+        part, drawn = self._drawn(lean)
+        shaded = (drawn > CONFIG.within) & (self._dark[part] > 0)
+        self._dark[part][drawn > 0] = 0
+        return np.asarray(self._stand.off[part][shaded])
+
+    def _drawn(self, lean: Lean) -> tuple[Part, Floats]:
+        one = self._stand
+        aside = lean.of(one.outline.height_mm, self.at_mm)
+        return laid(one.outline.kernel(aside, one.plot.step_mm), self._foot, one.free.shape)
+
+
+def lamps_of(stands: Sequence[Stand]) -> tuple[Lamp, ...]:
+    """Find the lamps whose shadows are seen, the strongest first."""
+    casts = [each for stand in stands for each in _casts(stand)]
+    found: list[Lamp] = []
+    while casts and len(found) < CONFIG.most:
+        middle = np.mean([cast.at_mm for cast in casts], axis=0)
+        lean = _best(casts, _far(middle))
+        lean = _best(casts, _nearer(middle, lean))
+        if sum(cast.fit(lean) for cast in casts) < CONFIG.least_fit * len(casts):
+            break
+        shaded = np.concatenate([cast.take(lean) for cast in casts])
+        red, yellow = np.median(shaded[:, 1:], axis=0).tolist()
+        found.append(Lamp(lean, (float(np.median(shaded[:, 0])), red, yellow)))
+    return tuple(found)
+
+
+def _casts(stand: Stand) -> list[_Cast]:
+    darker = np.clip(-stand.off[..., 0] - CONFIG.least_dark, -CONFIG.least_dark, CONFIG.most_dark)
+    dark = np.where(stand.free, darker, 0).astype(np.float32)
+    return [_Cast(stand, foot, dark) for foot in stand.feet[: CONFIG.most_pieces]]
+
+
+def _far(middle: Vector) -> Iterable[Lean]:
+    """Give lamps in every direction, far off."""
+    angles = np.linspace(0, 2 * np.pi, CONFIG.directions, endpoint=False)
+    for angle, length in product(angles, CONFIG.lengths):
+        yield _lean(middle, length * np.array([np.cos(angle), np.sin(angle)]), max(CONFIG.high_mm))
+
+
+def _nearer(middle: Vector, lean: Lean) -> Iterable[Lean]:
+    """Give lamps that cast the same shadow in the middle, as high as rooms have them."""
+    return (_lean(middle, lean.of(1.0, middle), high) for high in CONFIG.high_mm)
+
+
+def _lean(middle: Vector, aside: Vector, high_mm: float) -> Lean:
+    """Give a lamp so high above the board that shadows in the middle fall so far, in heights."""
+    x, y = (middle - aside * (high_mm - 1)).tolist()
+    return Lean((x, y), high_mm)
+
+
+def _best(casts: Sequence[_Cast], leans: Iterable[Lean]) -> Lean:
+    return max(leans, key=lambda lean: sum(cast.fit(lean) for cast in casts))
