@@ -519,14 +519,18 @@ class AreaConfig:
 
 @dataclass(frozen=True, slots=True)
 class LampConfig:
-    """Numbers of `vision.area_lamps`. All were chosen but those with a source."""
+    """Numbers of `vision.area_lamps`.
+
+    All were chosen once, and looked at on three dim path-traced tables.
+    """
 
     directions: int = 24
     lengths: tuple[float, ...] = (0.25, 0.4, 0.6, 0.8, 1.0, 1.3, 1.7, 2.2)
     """Directions of shadows, and their lengths in heights of the piece: lamps from 76 to 24 degrees
     above the table. What lies higher shades nothing beyond a piece's edge."""
-    high_mm: tuple[float, ...] = (600.0, 1000.0, 1800.0, 10000.0)
-    """Heights of lamps above the table: a desk lamp, a hanging one, a ceiling's, a window."""
+    high_mm: tuple[float, ...] = (600.0, 1000.0, 1800.0, 100_000.0)
+    """Heights of lamps above the table: a desk lamp, a hanging one, a ceiling's, and the sun, whose
+    shadows are alike all over a board."""
     least_dark: float = 0.12
     """Log lightness that a shadow takes at least: twice the deviation of bare ground."""
     most_dark: float = 0.3
