@@ -207,9 +207,8 @@ LEAST_HELD: Final = 250
 """How high a city-state is at least where three stand side by side."""
 LEAST_BELOW: Final = 165
 """The same where it is so broad that all stands side by side."""
-
-
 TEXTS: Final = tuple(size for size in GROWING if size <= LARGE)
+"""How large the sentence is, the largest that leaves them room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,11 +224,9 @@ class Summary:
         wide = box[2] if upright or many == 1 else box[2] / many
         least = LEAST_BELOW if wide > BROAD * LEAST_HELD else LEAST_HELD
         room = box[3] - least * (many if upright else 1)
-        width = box[2] - SLACK
-        high = {
-            size: pen.height(len(pen.wrapped(self.text, width, size)), size) for size in GROWING
-        }
-        size = next((one for one in TEXTS if high[one] <= room), COMPACT)
+        lines = {size: len(pen.wrapped(self.text, box[2] - SLACK, size)) for size in TEXTS}
+        fitting = (size for size in TEXTS if pen.height(lines[size], size) <= room)
+        size = next(fitting, COMPACT)
         rest = paragraph_below(pen, self.text, box, size=size)
         cut = down if upright else across
         for held, place in zip(self.held, cut(rest, (1,) * len(self.held), GAP), strict=True):
