@@ -16,12 +16,16 @@ from companion.words.names import capitalised
 NOTHING: Final = "–"
 
 
-class _SheetPage(StepMenu):
-    """A page about the records of a sheet; each change of theirs is kept at once."""
+class SheetPage(StepMenu):
+    """Shows the only record of a sheet, or lists several; a ``record`` is one of these.
 
-    def __init__(self, lesson: Lesson, sheet: Sheet) -> None:
+    Each change is kept at once.
+    """
+
+    def __init__(self, lesson: Lesson, sheet: Sheet, record: int | None = None) -> None:
         super().__init__(lesson)
         self._sheet: Final = sheet
+        self._record: Final = record
         self._names: Final = lesson.desk.game.names(lesson.session.words, lesson.desk.draft)
 
     @property
@@ -30,6 +34,27 @@ class _SheetPage(StepMenu):
 
     def text(self) -> str:
         return self.say(self._sheet.text)
+
+    def options(self) -> Sequence[Option]:
+        go_on, add = (Row(self.say("Continue")), self._go_on), self._sheet.add
+        if self._record is not None:
+            return [*self._fields(self._record), (Row(self.say("Remove it")), self._remove)]
+        if add is None:
+            return [go_on, *self._fields(0)]
+        records = [
+            (Row(self._shown(i, 0), self._shown(i, 1)), partial(self._open, i))
+            for i in range(len(self._records))
+        ]
+        return [go_on, *records, (Row(self.say(add)), self._add)]
+
+    def _fields(self, record: int) -> list[Option]:
+        return [
+            (
+                Row(capitalised(one.title(self._names)), self._shown(record, i)),
+                partial(self._edit, record, i),
+            )
+            for i, one in enumerate(self._sheet.fields)
+        ]
 
     def _write(self, records: Records) -> None:
         self.desk.change(with_records(self.desk.draft, self._sheet.step, records))
@@ -66,55 +91,14 @@ class _SheetPage(StepMenu):
         else:
             self.message(wrong)
 
-
-class RecordPage(_SheetPage):
-    """Shows one record, the only one of its sheet or one of several."""
-
-    def __init__(self, lesson: Lesson, sheet: Sheet, record: int = 0) -> None:
-        super().__init__(lesson, sheet)
-        self._record: Final = record
-
-    def options(self) -> Sequence[Option]:
-        fields = [
-            (
-                Row(capitalised(one.title(self._names)), self._shown(self._record, i)),
-                partial(self._edit, self._record, i),
-            )
-            for i, one in enumerate(self._sheet.fields)
-        ]
-        if self._sheet.add is None:
-            return [(Row(self.say("Continue")), self._go_on), *fields]
-        return [*fields, (Row(self.say("Remove it")), self._remove)]
-
-    def _remove(self) -> None:
-        self.close()
-        self._write((*self._records[: self._record], *self._records[self._record + 1 :]))
-
-
-class RecordsPage(_SheetPage):
-    """Lists the records of a sheet; each can be looked at, and others added."""
-
-    def options(self) -> Sequence[Option]:
-        add = self._sheet.add
-        return [
-            (Row(self.say("Continue")), self._go_on),
-            *(
-                (Row(self._shown(i, 0), self._shown(i, 1)), partial(self._open, i))
-                for i in range(len(self._records))
-            ),
-            *([(Row(self.say(add)), self._add)] if add is not None else []),
-        ]
-
     def _open(self, record: int) -> None:
         lesson = self.lesson.titled(self._shown(record, 0))
-        self.session.open(RecordPage(lesson, self._sheet, record))
+        self.session.open(SheetPage(lesson, self._sheet, record))
 
     def _add(self) -> None:
         self._write((*self._records, ("",) * len(self._sheet.fields)))
         self._open(len(self._records) - 1)
 
-
-def sheet_page(lesson: Lesson, sheet: Sheet) -> StepMenu:
-    """Open a sheet: a list where there may be several records, else the one that there is."""
-    page = RecordPage if sheet.add is None else RecordsPage
-    return page(lesson, sheet)
+    def _remove(self) -> None:
+        self.close()
+        self._write(tuple(one for i, one in enumerate(self._records) if i != self._record))

@@ -14,7 +14,7 @@ from companion.calibration.outline import known_board_page, outline_page
 from companion.calibration.pieces import ArrangementPage, ColoursPage, pieces_page
 from companion.calibration.proof import proof_page
 from companion.calibration.regions import regions_page
-from companion.calibration.sheets import sheet_page
+from companion.calibration.sheets import SheetPage
 from companion.calibration.spots import NamesPage, areas_page, spots_page
 from companion.calibration.step import Failure, Lesson, Step, StepMenu, WaitPage, attempt
 from companion.calibration.teaching import Arrangement, Outlines, Teaching
@@ -264,7 +264,7 @@ def board_steps(game: Teaching) -> tuple[Step, ...]:
             ways, title = partial(forks_page, trial=lines.trial), said("Where lines meet")
             steps.append(Step("forks", title, ways, joined, optional=True))
     for sheet in game.sheets:
-        page = partial(sheet_page, sheet=sheet)
+        page = partial(SheetPage, sheet=sheet)
         steps.append(Step(sheet.step, sheet.title, page, spots.are_shown, sheet.is_written))
     return tuple(replace(step, teaches_board=True) for step in steps)
 

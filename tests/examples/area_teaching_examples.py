@@ -15,7 +15,7 @@ from companion.calibration.lines import LinesPage
 from companion.calibration.pieces import ArrangementPage, PiecesPage
 from companion.calibration.proof import ProofPage
 from companion.calibration.regions import STEP, RegionsPage
-from companion.calibration.sheets import RecordPage, sheet_page
+from companion.calibration.sheets import SheetPage
 from companion.calibration.step import Lesson
 from companion.calibration.view import untaught_look, untaught_session
 from companion.calibration.wizard import WhichBoardPage, WizardPage, steps_of
@@ -134,17 +134,17 @@ def neighbours(lesson: Lesson, _: Draft) -> Page:
 
 def exchanges(lesson: Lesson, _: Draft) -> Page:
     """List the sides of the exchange tiles."""
-    return sheet_page(lesson, EXCHANGE_SIDES)
+    return SheetPage(lesson, EXCHANGE_SIDES)
 
 
 def side(lesson: Lesson, _: Draft) -> Page:
     """Show what one side buys."""
-    return RecordPage(lesson, EXCHANGE_SIDES, 1)
+    return SheetPage(lesson, EXCHANGE_SIDES, 1)
 
 
 def sheet(number: int) -> Opening:
     """Show another sheet."""
-    return lambda lesson, _: sheet_page(lesson, TEACHING.sheets[number])
+    return lambda lesson, _: SheetPage(lesson, TEACHING.sheets[number])
 
 
 def pawns(lesson: Lesson, draft: Draft) -> Page:
