@@ -8,10 +8,10 @@ from typing import Final
 
 from companion.calibration.draft import Draft, Point, Sample, Shown, unfinished
 from companion.calibration.picture_page import PlanPage, empty_picture
-from companion.calibration.step import Failure, Lesson, StepMenu, WaitPage, attempt
+from companion.calibration.step import Failure, Lesson, StepPage, WaitPage, attempt
 from companion.calibration.teaching import Arrangement
 from companion.language import said
-from companion.pages.kinds import ChoicePage, Option, Stop
+from companion.pages.kinds import ChoicePage, MenuPage, Option, Stop
 from companion.session.session import Page
 from companion.ui.diagram import Diagram
 from companion.ui.guided_photo import Mark
@@ -37,7 +37,7 @@ LEARNING: Final = said("Learning how they look…")
 FINE: Final = said("All of them can be told apart.")
 
 
-class ColoursPage(StepMenu):
+class ColoursPage(StepPage, MenuPage):
     """Lists colours; each is there or not."""
 
     def __init__(self, lesson: Lesson) -> None:
@@ -161,7 +161,7 @@ def spread(at_mm: Sequence[Point], number: int) -> list[int]:
     return chosen
 
 
-class ArrangementPage(StepMenu):
+class ArrangementPage(StepPage, MenuPage):
     """Lists what is to lie on each area; another can be chosen where that is easier."""
 
     def __init__(self, lesson: Lesson, arrangement: Arrangement) -> None:
@@ -214,7 +214,7 @@ class ArrangementPage(StepMenu):
         self.session.open(ChoicePage(self.session, title, choices, take, at=at))
 
 
-class LearntPage(StepMenu):
+class LearntPage(StepPage, MenuPage):
     """Says what was found in a picture; only a ``good`` one can be taken into the draft."""
 
     def __init__(

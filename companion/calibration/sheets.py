@@ -5,10 +5,10 @@ from functools import partial
 from typing import Final
 
 from companion.calibration.draft import Records, with_records
-from companion.calibration.step import Lesson, StepMenu
+from companion.calibration.step import Lesson, StepPage
 from companion.calibration.teaching import Sheet
 from companion.language import LETTERS
-from companion.pages.kinds import ChoicePage, Option
+from companion.pages.kinds import ChoicePage, MenuPage, Option
 from companion.pages.name_page import DIGITS, NamePage
 from companion.ui.menu import Row
 from companion.words.names import capitalised
@@ -16,7 +16,7 @@ from companion.words.names import capitalised
 NOTHING: Final = "–"
 
 
-class SheetPage(StepMenu):
+class SheetPage(StepPage, MenuPage):
     """Shows the only record of a sheet, or lists several; a ``record`` is one of these.
 
     Each change is kept at once.

@@ -26,10 +26,10 @@ from companion.calibration.picture_page import (
     flattening,
     pairs,
 )
-from companion.calibration.step import LOOKING, Lesson, StepMenu, WaitPage
+from companion.calibration.step import LOOKING, Lesson, StepPage, WaitPage
 from companion.calibration.teaching import Areas, Regions
 from companion.language import said
-from companion.pages.kinds import Option, Stop
+from companion.pages.kinds import MenuPage, Option, Stop
 from companion.session.session import Page
 from companion.ui.guided_photo import Mark, Stroke
 from companion.ui.menu import Row
@@ -51,7 +51,7 @@ KNOWN: Final = said("{number} of {all} done")
 RIGHT: Final = said("Is this where they are?")
 
 
-class NamesPage(StepMenu):
+class NamesPage(StepPage, MenuPage):
     """Lists the regions by name or number; going on is at hand."""
 
     def __init__(self, lesson: Lesson, regions: Regions) -> None:

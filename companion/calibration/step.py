@@ -7,7 +7,7 @@ from typing import Final, Generic, TypeVar
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, unfinished, with_name
 from companion.language import Language, Saying, said
-from companion.pages.kinds import MenuPage, PlainPage
+from companion.pages.kinds import PlainPage
 from companion.pages.name_page import NamePage
 from companion.session.session import Page, Session, Task
 from companion.ui.screen import Body
@@ -87,10 +87,6 @@ class StepPage(Page):
         title = capitalised(self.say(unnamed, number=region + 1))
         before = self.desk.draft.names[region]
         self.session.open(NamePage(self.session, before, take, title=title))
-
-
-class StepMenu(StepPage, MenuPage):
-    """A page of a step with a list."""
 
 
 class WaitPage(StepPage, PlainPage, Generic[Found]):

@@ -16,7 +16,7 @@ from companion.calibration.proof import proof_page
 from companion.calibration.regions import regions_page
 from companion.calibration.sheets import SheetPage
 from companion.calibration.spots import NamesPage, areas_page, spots_page
-from companion.calibration.step import Failure, Lesson, Step, StepMenu, WaitPage, attempt
+from companion.calibration.step import Failure, Lesson, Step, StepPage, WaitPage, attempt
 from companion.calibration.teaching import Arrangement, Outlines, Teaching
 from companion.calibration.view import ViewPage
 from companion.language import said
@@ -45,7 +45,7 @@ NOT_SAVED: Final = said("This could not be saved: {why}")
 SAVED: Final = said("Setup finished and saved. A game can begin.")
 
 
-class WizardPage(StepMenu):
+class WizardPage(StepPage, MenuPage):
     """Lists the steps; the next one is at hand, and one follows the other until BACK is pressed."""
 
     def __init__(

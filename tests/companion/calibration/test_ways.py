@@ -63,8 +63,8 @@ WHOLE = told(SHOWN.board)
 CORNERS = ((30.0, 20.0), (290.0, 22.0), (300.0, 225.0), (20.0, 220.0))
 KNOWN = builtin_board_text("dubsar")
 AT_THE_END = {"CalibrationPage", "SavedPage", "WhichBoardPage"}
-NEVER_SHOWN = {"StepMenu", "WizardPage", "WaitPage"}
-"""What lists have in common, lists of steps too, and what is over at once here."""
+NEVER_SHOWN = {"WizardPage", "WaitPage"}
+"""What lists of steps have in common, and what is over at once here."""
 Situation = Callable[[Draft], Draft]
 
 
