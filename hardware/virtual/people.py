@@ -1,6 +1,6 @@
 """Robots at a virtual table: they play a game by its rules, and do it with their hands."""
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Literal, TypeVar
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.game import Game, Step, Waits
 from engine.history import History
-from hardware.virtual.painting import Point
+from hardware.virtual.painting import Picture, Point
 from hardware.virtual.scene import Hand, Piece, Scene
 from hardware.virtual.seats import jitter
 from hardware.virtual.tabletop import Tabletop
@@ -180,6 +180,11 @@ class People:
         self._rng = top.rng
         self._settled = settled
         self._hands = self.hands(top, top.rng)
+
+    @property
+    def faces(self) -> Mapping[str, Picture]:
+        """What the tiles show."""
+        return {}
 
     @property
     def state(self) -> Any:  # noqa: ANN401 - of the game

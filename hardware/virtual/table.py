@@ -1,7 +1,7 @@
 """A table under a camera: what lies there, how it is taught, and the pictures taken of it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -95,16 +95,9 @@ class VirtualTable(LaidTable):
     The same people and arguments give the same game and the same pictures.
     """
 
-    def __init__(
-        self,
-        people: People,
-        seed: int,
-        *,
-        changes: Changes | None = None,
-        faces: Mapping[str, Picture] = NO_FACES,
-    ) -> None:
+    def __init__(self, people: People, seed: int, *, changes: Changes | None = None) -> None:
         """Watch people; without ``changes`` the evening is calm."""
-        super().__init__(people.top, seed, changes=changes, faces=faces)
+        super().__init__(people.top, seed, changes=changes, faces=people.faces)
         self._people = people
         self._moments = people.play()
         self._moment: Moment | None = None
@@ -159,6 +152,23 @@ class VirtualTable(LaidTable):
         self._moment = moment
         self.tick += 1
         return True
+
+
+def table_of(  # noqa: PLR0913, PLR0917 - a table is laid with that much
+    kind: Callable[[Board, Sequence[str], str, int, int], People],
+    board: Board,
+    players: Sequence[str],
+    first: str,
+    seed: int,
+    settled: int = 3,
+    *,
+    changes: Changes | None = None,
+) -> VirtualTable:
+    """Lay a table of careful people of a ``kind``; ``first`` opens the game.
+
+    Raises ValueError for a board or players that it cannot show.
+    """
+    return VirtualTable(kind(board, players, first, seed, settled), seed, changes=changes)
 
 
 TAP_ERROR_PX: Final = 2.0

@@ -7,7 +7,6 @@ from typing import Final, get_args
 import cv2
 import numpy as np
 
-from companion.games.sumeria.virtual_table import table_of
 from engine.board import Board
 from hardware.virtual.camera_pose import overhead
 from hardware.virtual.conditions import EVENING, Changes, Conditions
@@ -91,7 +90,7 @@ def table_with_mishaps(  # noqa: PLR0913 - a table is laid with that much
     people = UnrulyPeople(
         board, players, first, seed, settled, look=look, mishaps=mishaps, eye_mm=eye_mm
     )
-    return table_of(people, seed, changes)
+    return VirtualTable(people, seed, changes=changes)
 
 
 def random_look(seed: int) -> TableLook:

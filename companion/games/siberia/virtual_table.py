@@ -1,6 +1,7 @@
 """Siberia on a virtual table: robots who play it, or everything moved by a script or a mouse."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -28,12 +29,12 @@ from engine.siberia.material import ACTIONS, COUNTS, DEPOT, RESOURCES
 from engine.siberia.material import CUBES as NUMBERS
 from engine.siberia.scoring import stack
 from engine.siberia.state import State
-from hardware.virtual.conditions import Changes
 from hardware.virtual.look import TableLook
+from hardware.virtual.painting import Picture
 from hardware.virtual.people import Moment, People, Stage, Tick, pick
 from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.seats import laid_out_mm, seats
-from hardware.virtual.table import VirtualTable
+from hardware.virtual.table import table_of
 from hardware.virtual.tabletop import Tabletop
 
 AT_ONCE: Final = {"deal": said("Deal a new marker")}
@@ -115,6 +116,10 @@ class SiberiaPeople(People):
         assert isinstance(board, SiberiaBoard)  # noqa: S101 - SIBERIA has checked it
         self._note(a_setup(board, first, rng))
         lay_start(self.top, self.state)
+
+    @property
+    def faces(self) -> Mapping[str, Picture]:
+        return table_faces(self.top.board)
 
     def _go_on(self) -> Iterator[Moment]:
         state: State = self.state
@@ -240,21 +245,8 @@ def _worth(state: State, event: Event) -> float:
     return 1.0
 
 
-def virtual_table(  # noqa: PLR0913 - a table is laid with that much
-    board: Board,
-    players: Sequence[str],
-    first: str,
-    seed: int,
-    settled: int = 3,
-    *,
-    changes: Changes | None = None,
-) -> VirtualTable:
-    """Lay a table of careful people; ``first`` begins the game.
-
-    Raises ValueError for a board or players that it cannot show.
-    """
-    people = SiberiaPeople(board, players, first, seed, settled)
-    return VirtualTable(people, seed, changes=changes, faces=table_faces(board))
+virtual_table = partial(table_of, SiberiaPeople)
+"""A table that careful people play at, by the name under which every game has one."""
 
 
 class SiberiaTable(PlayedTable):

@@ -17,10 +17,11 @@ from engine.sumeria.events import Add, Claim, Draw, Event, Move, Place, Remove, 
 from engine.sumeria.state import State
 from hardware.virtual.conditions import Changes
 from hardware.virtual.look import TableLook
+from hardware.virtual.painting import Picture
 from hardware.virtual.people import LONGER, Moment, People, Stage, pick
 from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.seats import laid_out_mm, seats
-from hardware.virtual.table import VirtualTable
+from hardware.virtual.table import table_of
 from hardware.virtual.tabletop import Tabletop
 from seeds.sumeria import counts
 
@@ -76,6 +77,10 @@ class SumeriaPeople(People):
         self._note(setup)
         self._lay_row(self.state.ranking, range(len(row)))
         self._lay_tokens(setup.influence, range(len(setup.influence)))
+
+    @property
+    def faces(self) -> Mapping[str, Picture]:
+        return table_faces(self.top.board, self.top.look.edition)
 
     def _go_on(self) -> Iterator[Moment]:
         if self.state.phase == "draw":
@@ -197,27 +202,8 @@ def taking(top: Tabletop, winner: str | None, spaces: Sequence[int]) -> list[Sta
     return [(top.space(one), partial(top.take_token, one, winner)) for one in spaces]
 
 
-def virtual_table(  # noqa: PLR0913 - a table is laid with that much
-    board: Board,
-    players: Sequence[str],
-    first: str,
-    seed: int,
-    settled: int = 3,
-    *,
-    changes: Changes | None = None,
-) -> VirtualTable:
-    """Lay a table of careful people; ``first`` opens the game.
-
-    Raises ValueError for a board or players that it cannot show.
-    """
-    people = SumeriaPeople(board, players, first, seed, settled)
-    return table_of(people, seed, changes)
-
-
-def table_of(people: SumeriaPeople, seed: int, changes: Changes | None) -> VirtualTable:
-    """Lay a table of any people who play Sumeria."""
-    faces = table_faces(people.top.board, people.top.look.edition)
-    return VirtualTable(people, seed, changes=changes, faces=faces)
+virtual_table = partial(table_of, SumeriaPeople)
+"""A table that careful people play at, by the name under which every game has one."""
 
 
 def draw_from_bag(state: State, rng: np.random.Generator) -> tuple[str, ...]:
