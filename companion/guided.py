@@ -92,7 +92,7 @@ def played(
         event = following(state)
 
 
-def begin_guided(
+def lead_learner(
     session: Session,
     hands: Hands,
     events: Iterable[AnyEvent],

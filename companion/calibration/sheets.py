@@ -17,7 +17,7 @@ NOTHING: Final = "–"
 
 
 class SheetPage(StepPage, MenuPage):
-    """Shows the only record of a sheet, or lists several; a ``record`` is one of these.
+    """Shows the only record of a sheet, the list of several, or of these the ``record`` asked for.
 
     Each change is kept at once.
     """

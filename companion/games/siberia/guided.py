@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.games.siberia.handling import mined
 from companion.games.siberia.virtual_table import SiberiaTable, a_setup, choose
-from companion.guided import LEARNER, PLAYERS, GuidedGame, begin_guided, played
+from companion.guided import LEARNER, PLAYERS, GuidedGame, lead_learner, played
 from companion.session.helpers import Hands
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
@@ -46,7 +46,7 @@ def begin(session: Session, hands: Hands) -> None:
         return choose(state, rng)
 
     setup = a_setup(board, LEARNER, rng)
-    begin_guided(session, hands, played(SIBERIA, start, setup, following), SiberiaGuide)
+    lead_learner(session, hands, played(SIBERIA, start, setup, following), SiberiaGuide)
 
 
 class SiberiaGuide(GuidedGame):

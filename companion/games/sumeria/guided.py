@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from companion.games.sumeria.virtual_table import SumeriaTable, choose, draw_from_bag
-from companion.guided import LEARNER, PLAYERS, SEED, GuidedGame, begin_guided, played
+from companion.guided import LEARNER, PLAYERS, SEED, GuidedGame, lead_learner, played
 from companion.pages.hints import Way, ways
 from companion.session.helpers import Hands
 from companion.session.live_game import LiveGame
@@ -40,7 +40,7 @@ def begin(session: Session, hands: Hands) -> None:
         return choose(board, SUMERIA.legal_events(state), rng)
 
     setup = Setup(LEARNER, row, draw_from_bag(start, rng))
-    begin_guided(session, hands, played(SUMERIA, start, setup, following), SumeriaGuide)
+    lead_learner(session, hands, played(SUMERIA, start, setup, following), SumeriaGuide)
 
 
 class SumeriaGuide(GuidedGame):
