@@ -237,6 +237,6 @@ class GuidedPhoto:
             draw_row(pen, place, row, chosen=number == self.chosen)
             if row.choosable:
                 pen.target(ROW_TARGET.format(number), place)
-        lines = len(pen.wrapped(self.text, box[2] - SLACK, TEXT))
+        lines = len(pen.wrapped(self.text, box[2], TEXT))
         fits = pen.height(lines, TEXT) + SLACK <= box[3]
         paragraph_above(pen, self.text, box, size=TEXT if fits else COMPACT)

@@ -102,7 +102,7 @@ def paragraph_above(  # noqa: PLR0913 - how a text is set
     """Write at the top of a box, or where else it is ``cut``; give what is left."""
     if not text:
         return box
-    lines = pen.lines_in(text, box, size, bold=bold)
+    lines = len(pen.wrapped(text, box[2], size, bold=bold))
     place, rest = cut(box, pen.height(lines, size) + SLACK, size / 4)
     pen.text(text, place, size, colour=colour, bold=bold, align=align, lines=lines)
     return rest
@@ -114,7 +114,7 @@ def paragraph_height(
     """Tell how high a paragraph is, with the gap that ``paragraph_above`` leaves beside it."""
     if not text:
         return 0.0
-    lines = len(pen.wrapped(text, width - SLACK, size, bold=bold))
+    lines = len(pen.wrapped(text, width, size, bold=bold))
     return pen.height(lines, size) + SLACK + size / 4
 
 
@@ -125,7 +125,7 @@ def largest(pen: Pen, texts: Sequence[str], room: Box, filling: float = 1) -> fl
     for size in GROWING:
         high = sum(paragraph_height(pen, text, width, size) for text in texts)
         widest = max((pen.width(word, size) for word in words), default=0)
-        if widest <= width - SLACK and high <= filling * height:
+        if widest <= width and high <= filling * height:
             return size
     return TEXT
 

@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import Final
 
 from companion.ui.layout import (
-    SLACK,
     across,
     bottom_and_rest,
     draw_card,
@@ -99,7 +98,7 @@ class Tally:
 
     def _text_size(self, pen: Pen, box: Box) -> int:
         """Write the sentence large unless that leaves the lines above too low."""
-        lines = len(pen.wrapped(self.text, box[2] - SLACK, TEXT))
+        lines = len(pen.wrapped(self.text, box[2], TEXT))
         used = HEADING + SUBJECT + pen.height(lines, TEXT)
         return TEXT if (box[3] - used) / len(self.counts) >= LEAST_LINE else COMPACT
 

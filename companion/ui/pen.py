@@ -19,7 +19,20 @@ ELLIPSIS: Final = "…"
 SPACE: Final = re.compile(r"[ \t\n]+")
 """Where a line may end; French puts a hard space before its question marks."""
 NUMBER: Final = re.compile(r"\d+")
-LAST_NUMBER: Final = re.compile(r"\d+[.;)!?]*")
+LAST_NUMBER: Final = re.compile(r"\d+[.,:;)!?]*")
+LISTED: Final = re.compile(r"\d+,")
+NUMBERED: Final = re.compile(
+    r"city-state|dynasty|events?|exchange|lines?|place|port|rank|round|space|supply|town|turn"
+    r"|village|bourse|case|cité-état|événements?|lignes?|manche|rang|réserve|tour|ville"
+    r"|bursa|etapa|eveniment(?:ul|ele)|lini(?:a|ile)|orașul|portul|rangul(?:ui)?|rund(?:a|ei)"
+    r"|satul|spațiul|stocul|zona",
+    re.IGNORECASE,
+)
+"""What is told apart by numbers, in each language: one that follows it is its name."""
+OF: Final = "de"
+"""Stands in Romanian between a number from 20 on and what it counts."""
+NEAR: Final = 3
+"""So many words after a number that is a name, another one is the name of such a thing too."""
 
 Box = tuple[float, float, float, float]  # x, y, width, height in the design
 
@@ -106,11 +119,6 @@ class Pen:
         """Break a text into the lines that it takes in a box of that width."""
         return _wrap(text, _font(round(size * self.unit), bold=bold), round(width * self.unit))
 
-    def lines_in(self, text: str, box: Box, size: float, *, bold: bool = False) -> int:
-        """Count the lines of a text just as ``text`` will break it in that box."""
-        font = _font(round(size * self.unit), bold=bold)
-        return len(_wrap(text, font, self.pixels(box).width))
-
     def text(  # noqa: PLR0913 - how a text is set
         self,
         text: str,
@@ -129,6 +137,8 @@ class Pen:
         even at the smallest size loses its end to an ellipsis.
         """
         area = self.pixels(box)
+        # As ``wrapped`` measures it: a pixel less would need another line.
+        area.width = round(box[2] * self.unit)
         points, rows = self._fit(text, area, size, bold=bold, lines=lines)
         font = _font(points, bold=bold)
         self.sizes.append((text, size, points / self.unit))
@@ -194,18 +204,37 @@ def _wrap(text: str, font: pygame.font.Font, width: int) -> tuple[str, ...]:
 
 
 def _together(text: str) -> list[str]:
-    """Split a text into words; a number stays with what it counts, or with the word it ends."""
+    """Split a text into words; a number stays with what it counts, or with what it names or ends.
+
+    ``3 markers``, ``town 3 of Umma``, ``event 39 or 40``, ``after round 3.``, ``1, 3, 6 points``.
+    """
     found: list[str] = []
     words = [*filter(None, SPACE.split(text))]
-    counts = False  # whether the word before counts this one
-    for word, after in zip(words, [*words[1:], ""], strict=False):
-        counted, counts = counts, bool(NUMBER.fullmatch(word)) and after[:1].isalpha()
-        ends = LAST_NUMBER.fullmatch(word) and not counts and found and found[-1][-1].isalpha()
-        if counted or ends:
+    stays = False  # whether this word stays with the one before
+    named = -NEAR - 1  # which word was the last number that is a name
+    for number, (word, after) in enumerate(zip(words, [*words[1:], ""], strict=False)):
+        before, stayed = words[number - 1] if number else "", stays
+        is_name = bool(LAST_NUMBER.fullmatch(word)) and (
+            _is_numbered(before) or (number - named <= NEAR and before[-1:].isalpha())
+        )
+        counts = (NUMBER.fullmatch(word) and after[:1].isalpha()) or (stayed and word == OF)
+        lists = LISTED.fullmatch(word) and after[:1].isdigit()
+        stays = not is_name and bool(counts or lists)
+        ends = LAST_NUMBER.fullmatch(word) and not stays and before[-1:].isalpha()
+        if stayed or ends:
             found[-1] += f" {word}"
         else:
             found.append(word)
+        if is_name and NUMBER.fullmatch(word):
+            named = number
+        elif not word[-1].isalnum():
+            named = -NEAR - 1
     return found
+
+
+def _is_numbered(word: str) -> bool:
+    """Tell whether a word is what numbers follow as names, whatever stands before it."""
+    return bool(NUMBERED.fullmatch(word.rpartition("’")[2].lstrip("(„“«\u00a0")))
 
 
 class Drawable(Protocol):

@@ -150,7 +150,7 @@ class Sentence:
         width = box[2] - 2 * MARGIN
         size, needed = TEXT, len(pen.wrapped(self.text, width, TEXT))
         if needed > self.large_lines and box[3] - pen.height(needed, size) - GAP < least:
-            size, needed = COMPACT, len(pen.wrapped(self.text, width - SLACK, COMPACT))
+            size, needed = COMPACT, len(pen.wrapped(self.text, width, COMPACT))
         fewest, most = self.lines
         lines = max(fewest, min(most, needed))
         place, rest = bottom_and_rest(box, pen.height(lines, size), gap=GAP)

@@ -5,7 +5,6 @@ from typing import Final
 
 from companion.ui.layout import (
     MORE,
-    SLACK,
     bottom_and_rest,
     draw_card,
     draw_more,
@@ -118,7 +117,7 @@ class ReadingText:
         number = self.first
         for number, one in enumerate(self.paragraphs[self.first :], self.first):
             indent = one.depth * INDENT
-            lines = len(pen.wrapped(one.text, width - indent - SLACK, TEXT, bold=one.heading))
+            lines = len(pen.wrapped(one.text, width - indent, TEXT, bold=one.heading))
             high = pen.height(lines, TEXT)
             if y + high > end and number > self.first:
                 break

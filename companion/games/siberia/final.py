@@ -88,7 +88,7 @@ def _draw_holding(pen: Pen, holding: Holding, box: Box) -> None:
     beside = pen.width(lines[0], COMPACT) <= width - name - SLACK
     below = lines[1:] if beside else lines
     for size in HELD:
-        needed = [len(pen.wrapped(line, width - SLACK, size)) for line in below]
+        needed = [len(pen.wrapped(line, width, size)) for line in below]
         high = [(pen.height(many, size) if many > 1 else size) + SLACK for many in needed]
         if sum(high) <= box[3] - NAMED:
             break

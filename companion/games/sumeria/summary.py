@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from companion.games.sumeria.screens import RankedCityState, Share, draw_tile
-from companion.ui.layout import SLACK, across, down, draw_card, inset, paragraph_below, top_and_rest
+from companion.ui.layout import across, down, draw_card, inset, paragraph_below, top_and_rest
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_person, draw_piece, ring_image, spot_image
 from companion.ui.style import COMPACT, FAINT, GOLD, GROWING, INK, LARGE, TEXT
@@ -224,7 +224,7 @@ class Summary:
         wide = box[2] if upright or many == 1 else box[2] / many
         least = LEAST_BELOW if wide > BROAD * LEAST_HELD else LEAST_HELD
         room = box[3] - least * (many if upright else 1)
-        lines = {size: len(pen.wrapped(self.text, box[2] - SLACK, size)) for size in TEXTS}
+        lines = {size: len(pen.wrapped(self.text, box[2], size)) for size in TEXTS}
         fitting = (size for size in TEXTS if pen.height(lines[size], size) <= room)
         size = next(fitting, COMPACT)
         rest = paragraph_below(pen, self.text, box, size=size)

@@ -97,9 +97,32 @@ def test_the_design_is_scaled_whole_and_centred(width: int, height: int) -> None
         ("Ur: Blue 2 → Green 2, Blue 1", 130, ("Ur: Blue 2 →", "Green 2, Blue 1")),
         ("38. The game", 30, ("38.", "The", "game")),
         ("influence 3", 70, ("influence", "3")),
+        ("Touch: town 3 of Umma.", 110, ("Touch:", "town 3 of", "Umma.")),
+        ("Atingeți: orașul 3 din Umma.", 130, ("Atingeți:", "orașul 3 din", "Umma.")),
+        ("l’événement 39 ou le 40.", 165, ("l’événement 39 ou", "le 40.")),
+        ("events 100 to 123 happened.", 130, ("events 100", "to 123", "happened.")),
+        ("Manche 3 sur 6, tour 1 sur 3.", 160, ("Manche 3 sur 6,", "tour 1 sur 3.")),
+        ("Round 4 begins.", 80, ("Round 4", "begins.")),
+        ("2 tiles at rank 1, 1 tile at rank 2.", 150, ("2 tiles at rank 1,", "1 tile at rank 2.")),
+        ("events 100 to 123 happened.", 178, ("events 100 to 123", "happened.")),
+        ("după 20 de minute", 120, ("după", "20 de minute")),
+        ("Blue 2 → Green 2, Blue 1", 100, ("Blue 2 →", "Green 2,", "Blue 1")),
+        ("are worth 1, 3, 6, 10 points.", 160, ("are worth", "1, 3, 6, 10 points.")),
     ],
 )
 def test_a_number_stays_with_what_it_counts_where_there_is_room(
     text: str, width: float, lines: tuple[str, ...]
 ) -> None:
     assert pen().wrapped(text, width, 20) == lines
+
+
+@pytest.mark.parametrize("unit", [1.0, 1.25, 1.5, 5 / 3])
+@given(st.integers(0, 40), st.integers(120, 300))
+def test_a_text_is_drawn_on_as_many_lines_as_were_measured(
+    unit: float, left: int, width: int
+) -> None:
+    canvas = Pen(pygame.Surface((round(800 * unit), round(480 * unit)), depth=32))
+    text = "Mihai takes back the merchant on a town of Lagash."
+    lines = canvas.wrapped(text, width + 0.3, 20)
+    canvas.text(text, (left + 0.4, 0, width + 0.3, 400), 20, lines=12)
+    assert tuple(row for row, _ in canvas.written) == lines
