@@ -10,13 +10,13 @@ import pygame
 
 from companion.ui.layout import (
     ASIDE,
-    SLACK,
     TALL,
     beside_or_below,
     bottom_and_rest,
     paragraph_above,
+    paragraph_height,
 )
-from companion.ui.menu import ROW_GAP, ROW_TARGET, Row, draw_row, row_height
+from companion.ui.menu import ROW_GAP, ROW_TARGET, Menu, Row, draw_row, row_height
 from companion.ui.pen import Box, Pen
 from companion.ui.photos import fitted
 from companion.ui.pieces import draw_ring, piece_image, spot_image, stamp_at
@@ -203,7 +203,15 @@ class GuidedPhoto:
     glass: tuple[float, float] | None = None
 
     def draw(self, pen: Pen, box: Box) -> None:
-        tall = min(box[2] * TALL, box[3] / 2)
+        """Draw what is said beside the picture, or in an upright screen below it.
+
+        The picture is then as large as that leaves room for.
+        """
+        high, wide = self.image.shape[:2]
+        said = sum(row_height(pen, row, box[2]) for row in self.rows)
+        said += paragraph_height(pen, self.text, box[2], TEXT)
+        least = min(box[2] * TALL, box[3] / 2)
+        tall = min(box[2] * high / wide, max(least, box[3] - GAP - said))
         picture, aside = beside_or_below(box, ASIDE, tall, GAP)
         self._draw_picture(pen, picture)
         self._draw_aside(pen, aside)
@@ -231,12 +239,16 @@ class GuidedPhoto:
         add_pad(pen, PICTURE, at)
 
     def _draw_aside(self, pen: Pen, box: Box) -> None:
+        """Write as large as the room allows, rows at the bottom; the text gives way to them."""
+        size = Menu(self.rows, text=self.text).size(pen, box)
         for number in reversed(range(len(self.rows))):
             row = self.rows[number]
-            place, box = bottom_and_rest(box, row_height(pen, row, box[2]) - ROW_GAP, ROW_GAP)
-            draw_row(pen, place, row, chosen=number == self.chosen)
+            high = row_height(pen, row, box[2], size) - ROW_GAP
+            place, box = bottom_and_rest(box, high, ROW_GAP)
+            draw_row(pen, place, row, chosen=number == self.chosen, size=size)
             if row.choosable:
                 pen.target(ROW_TARGET.format(number), place)
-        lines = len(pen.wrapped(self.text, box[2], TEXT))
-        fits = pen.height(lines, TEXT) + SLACK <= box[3]
-        paragraph_above(pen, self.text, box, size=TEXT if fits else COMPACT)
+        sizes = (size, *range(TEXT, COMPACT, -1))
+        high = {one: paragraph_height(pen, self.text, box[2], one) - one / 4 for one in sizes}
+        fitting = (one for one in sizes if high[one] <= box[3])
+        paragraph_above(pen, self.text, box, size=next(fitting, COMPACT))

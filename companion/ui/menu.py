@@ -139,7 +139,7 @@ class Menu:
     text: str = ""
 
     def draw(self, pen: Pen, box: Box) -> None:
-        size = self._size(pen, box)
+        size = self.size(pen, box)
         if self.text:
             lines = len(pen.wrapped(self.text, box[2], size))
             above, box = top_and_rest(box, pen.height(lines, size), gap=ROW_GAP)
@@ -163,20 +163,29 @@ class Menu:
     def _heights(self, pen: Pen, width: float, size: float) -> list[float]:
         return [row_height(pen, row, width, size) for row in self.rows]
 
-    def _size(self, pen: Pen, box: Box) -> float:
+    def size(self, pen: Pen, box: Box) -> float:
         """Find the largest size at which all is shown and no row takes another line.
 
         Where there is none, rows may take more lines as long as much of the room is left.
         """
         width, room = box[2], box[3] + ROW_GAP
         usual = self._lines(pen, width, TEXT)
-        high = {size: self._high(pen, width, size) for size in GROWING}
-        whole = (one for one in GROWING[:-1] if self._lines(pen, width, one) == usual)
+        sizes = [one for one in GROWING if self._is_narrow(pen, width, one)]
+        high = {size: self.high(pen, width, size) for size in sizes}
+        whole = (one for one in sizes if one > TEXT and self._lines(pen, width, one) == usual)
         fitting = [one for one in whole if high[one] <= room]
-        broken = [one for one in GROWING if one <= LARGE and high[one] <= FILLING * room]
+        broken = [one for one in sizes if one <= LARGE and high[one] <= FILLING * room]
         return next(iter([*fitting, *broken]), TEXT)
 
-    def _high(self, pen: Pen, width: float, size: float) -> float:
+    def _is_narrow(self, pen: Pen, width: float, size: float) -> bool:
+        """Tell whether no word is wider than its line."""
+        words = ((width, word) for word in self.text.split())
+        rooms = ((width - _before(row, size) - ROW_MARGIN - 2, row) for row in self.rows)
+        of_rows = ((room, word) for room, row in rooms for word in row.text.split())
+        return all(pen.width(word, size) <= room for room, word in (*words, *of_rows))
+
+    def high(self, pen: Pen, width: float, size: float = TEXT) -> float:
+        """Tell how high all of it is."""
         above = pen.height(len(pen.wrapped(self.text, width, size)), size) + ROW_GAP
         return sum(self._heights(pen, width, size)) + (above if self.text else 0)
 

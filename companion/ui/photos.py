@@ -14,8 +14,10 @@ from companion.ui.layout import (
     bottom_and_rest,
     down,
     draw_card,
+    largest,
     paragraph_above,
     paragraph_below,
+    paragraph_height,
     top_and_rest,
 )
 from companion.ui.menu import ROW_GAP, ROW_TARGET, Menu, row_height
@@ -86,6 +88,8 @@ HINT: Final = 30
 """How much narrower rows get where not all can be shown at once."""
 BESIDE: Final = (0.45, 0.36, 0.28)
 """Shares of the box that the photograph may take; the largest that leaves room is taken."""
+ABOVE: Final = (0.6, 0.55, 0.5)
+"""The same in an upright screen, where it leaves room for all of the rest."""
 
 HEAD: Final = 20
 """How long the head of an arrow in a picture is."""
@@ -188,10 +192,11 @@ class BesidePhoto:
         """Make the photograph as large as what must be read at once leaves room for."""
         if self.photo is not None:
             upright = box[3] > box[2]
-            for share in BESIDE:
+            for share in (*ABOVE, *BESIDE) if upright else BESIDE:
                 shares = (share, 1 - share)
                 picture, rest = down(box, shares, GAP) if upright else across(box, shares, GAP)
-                if _least_height(pen, self.body, rest[2]) <= rest[3]:
+                whole = self.body.high(pen, rest[2]) if share in ABOVE else 0.0
+                if max(whole, _least_height(pen, self.body, rest[2])) <= rest[3]:
                     self.photo.draw(pen, picture)
                     box = rest
                     break
@@ -205,8 +210,8 @@ NEAR: Final = 4
 """Between two large answers."""
 ANSWERS: Final = 264
 """How wide large answers are where they stand beside the photograph."""
-LARGE_ANSWER: Final = 96
-"""How high they are at most."""
+ANSWER_HEIGHTS: Final = (64, 96)
+"""How high they are at least in an upright screen, for the photograph's sake, and at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,29 +222,60 @@ class AnswersToPhoto:
     menu: Menu
 
     def draw(self, pen: Pen, box: Box) -> None:
-        """Draw the answers beside the photograph, or in an upright screen below all."""
-        upright = box[3] > box[2]
-        if upright:
-            needed = (LARGE_ANSWER + GAP) * len(self.menu.rows)
-            column, rest = bottom_and_rest(box, needed, GAP)
-            picture = paragraph_below(pen, self.menu.text, rest, size=TEXT)
-        else:
-            above = paragraph_below(pen, self.menu.text, box, size=TEXT)
-            share = (above[2] - ANSWERS, ANSWERS)
-            picture, column = across(above, share, GAP) if self.menu.rows else (above, above)
+        """Draw the answers beside the photograph, or in an upright screen below all.
+
+        The sentence stands below the photograph; without answers beside it where it is larger so.
+        """
+        picture, text, column = self._places(pen, box)
+        size = TEXT if self.menu.rows else largest(pen, [self.menu.text], text)
+        paragraph_above(pen, self.menu.text, text, size=size)
         if self.photo is None:
             draw_card(pen, picture)
         else:
             self.photo.filling(picture[2] / picture[3]).draw(pen, picture)
         left, top, width, height = column
         many = max(1, len(self.menu.rows))
-        high = min(LARGE_ANSWER, (height - NEAR * (many - 1)) / many)
+        high = min(ANSWER_HEIGHTS[1], (height - NEAR * (many - 1)) / many)
         for number, row in enumerate(self.menu.rows):
             place = (left, top + number * (high + NEAR), width, high)
             draw_card(pen, place, marked=number == self.menu.chosen)
             words = (left + ASIDE, place[1] + TIGHT, width - 2 * ASIDE, high - 2 * TIGHT)
             pen.text(row.text, words, TEXT, bold=True, align=0.5, lines=2)
             pen.target(ROW_TARGET.format(number), place)
+
+    def _places(self, pen: Pen, box: Box) -> tuple[Box, Box, Box]:
+        """Give the places of the photograph, of the sentence and of the answers."""
+        said, gap = paragraph_height(pen, self.menu.text, box[2], TEXT) - TEXT / 4, TEXT / 4
+        rows = len(self.menu.rows)
+        if box[3] > box[2]:
+            column, rest = bottom_and_rest(box, rows * self._answer(box, said), GAP * bool(rows))
+            text, picture = bottom_and_rest(rest, said, gap)
+            return picture, text, column
+        text, above = bottom_and_rest(box, said, gap)
+        picture, column = across(above, (above[2] - ANSWERS, ANSWERS), GAP)
+        if rows:
+            return picture, text, column
+        whole, beside = across(box, (box[2] - ANSWERS, ANSWERS), GAP)
+        fits = paragraph_height(pen, self.menu.text, beside[2], TEXT) <= beside[3]
+        if fits and self._shown(whole) > self._shown(above):
+            return whole, beside, column
+        return above, text, column
+
+    def _answer(self, box: Box, said: float) -> float:
+        """Tell how much room an answer takes in an upright screen, with the gap below it."""
+        least, most = ANSWER_HEIGHTS
+        if self.photo is None:
+            return most + NEAR
+        high, wide = self.photo.image.shape[:2]
+        free = box[3] - GAP - said - TEXT / 4 - box[2] * high / wide
+        return min(most, max(least, free / max(1, len(self.menu.rows)) - NEAR)) + NEAR
+
+    def _shown(self, box: Box) -> float:
+        """Tell how large a part of a box the photograph covers."""
+        if self.photo is None:
+            return 0.0
+        high, wide = self.photo.filling(box[2] / box[3]).image.shape[:2]
+        return high * wide * min(box[2] / wide, box[3] / high) ** 2
 
 
 def _least_height(pen: Pen, body: Menu | ReadingText, width: float) -> float:

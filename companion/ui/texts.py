@@ -16,7 +16,7 @@ from companion.ui.layout import (
 )
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_piece
-from companion.ui.style import CARD, FAINT, GOLD, INK, LARGE, LEAST, TEXT, WHITE, Colour
+from companion.ui.style import CARD, FAINT, GOLD, GROWING, INK, LARGE, LEAST, TEXT, WHITE, Colour
 
 MESSAGE_MARGIN: Final = 24
 FILLING: Final = 0.75
@@ -75,16 +75,36 @@ class Headline:
         pen.fill(box, CARD, corner=10)
         pen.fill(box, GOLD, corner=10, outline=3)
         inside = inset(box, HEADLINE_MARGIN)
-        words = HEADLINE_GAP + paragraph_height(pen, self.headline, inside[2], LARGE, bold=True)
-        words += paragraph_height(pen, self.text, inside[2], TEXT)
-        radius = min(RADIUS, (inside[3] - words) / 2)
+        larger, words = self._size(pen, inside)
+        radius = min(RADIUS * larger, (inside[3] - words) / 2)
         _, inside = top_and_rest(inside, (inside[3] - words) / 2 - radius)
         above, rest = top_and_rest(inside, 2 * radius, gap=HEADLINE_GAP)
-        middle = above[0] + above[2] / 2 - HEADLINE_STEP * (len(self.people) - 1) / 2
+        step = HEADLINE_STEP * larger
+        middle = above[0] + above[2] / 2 - step * (len(self.people) - 1) / 2
         for number, person in enumerate(self.people):
-            draw_piece(pen, person, middle + number * HEADLINE_STEP, above[1] + radius, radius)
-        rest = paragraph_above(pen, self.headline, rest, size=LARGE, bold=True, align=0.5)
-        paragraph_above(pen, self.text, rest, align=0.5)
+            draw_piece(pen, person, middle + number * step, above[1] + radius, radius)
+        rest = paragraph_above(pen, self.headline, rest, size=LARGE * larger, bold=True, align=0.5)
+        paragraph_above(pen, self.text, rest, size=TEXT * larger, align=0.5)
+
+    def _size(self, pen: Pen, room: Box) -> tuple[float, float]:
+        """Find how much larger it can be than usual, and how high the words are then."""
+        _, _, width, height = room
+        words = 0.0
+        for size in GROWING:
+            larger = size / TEXT
+            sizes = ((self.headline, LARGE * larger, True), (self.text, size, False))
+            words = HEADLINE_GAP + sum(
+                paragraph_height(pen, text, width, one, bold=bold) for text, one, bold in sizes
+            )
+            across = max(1, len(self.people)) * HEADLINE_STEP * larger
+            widest = max(
+                pen.width(word, one, bold=bold)
+                for text, one, bold in sizes
+                for word in text.split()
+            )
+            if max(widest, across) <= width and words + 2 * RADIUS * larger <= FILLING * height:
+                return larger, words
+        return 1.0, words
 
 
 READING_MARGIN: Final = 10
@@ -101,10 +121,23 @@ class Paragraph:
     depth: int = 0
     heading: bool = False
 
+    def lines(self, pen: Pen, width: float, size: float) -> int:
+        """Count the lines that it takes in a text so wide."""
+        room = width - self.depth * INDENT
+        return len(pen.wrapped(self.text, room, size, bold=self.heading))
+
+    def fits(self, pen: Pen, width: float, size: float) -> bool:
+        """Tell whether none of its words is wider than a line."""
+        room = width - self.depth * INDENT
+        return all(pen.width(word, size, bold=self.heading) <= room for word in self.text.split())
+
 
 @dataclass(frozen=True, slots=True)
 class ReadingText:
-    """Paragraphs of which the one numbered ``first`` is at the top."""
+    """Paragraphs of which the one numbered ``first`` is at the top.
+
+    They are larger where all of them have room.
+    """
 
     paragraphs: tuple[Paragraph, ...]
     first: int = 0
@@ -113,21 +146,38 @@ class ReadingText:
         draw_card(pen, box)
         left, y, width, height = inset(box, READING_MARGIN)
         width -= MORE
+        size = self._size(pen, width, height)
         end = y + height
         number = self.first
         for number, one in enumerate(self.paragraphs[self.first :], self.first):
             indent = one.depth * INDENT
-            lines = len(pen.wrapped(one.text, width - indent, TEXT, bold=one.heading))
-            high = pen.height(lines, TEXT)
+            lines = one.lines(pen, width, size)
+            high = pen.height(lines, size)
             if y + high > end and number > self.first:
                 break
             place = (left + indent, y, width - indent, min(high, end - y))
-            pen.text(one.text, place, TEXT, bold=one.heading, lines=lines, colour=INK)
+            pen.text(one.text, place, size, bold=one.heading, lines=lines, colour=INK)
             y += high + PARAGRAPH_GAP
         else:
             number += 1
         more = number < len(self.paragraphs)
         draw_more(pen, left + width + MORE / 2, box, above=self.first > 0, below=more)
+
+    def _size(self, pen: Pen, width: float, height: float) -> float:
+        """Find the largest size at which all can be read at once."""
+        for size in GROWING:
+            fits = all(one.fits(pen, width, size) for one in self.paragraphs)
+            if fits and self._high(pen, width, size) <= height:
+                return size
+        return TEXT
+
+    def _high(self, pen: Pen, width: float, size: float) -> float:
+        lines = (one.lines(pen, width, size) for one in self.paragraphs)
+        return sum(pen.height(many, size) + PARAGRAPH_GAP for many in lines) - PARAGRAPH_GAP
+
+    def high(self, pen: Pen, width: float) -> float:
+        """Tell how high a box must be for all of it."""
+        return self._high(pen, width - 2 * READING_MARGIN - MORE, TEXT) + 2 * READING_MARGIN
 
 
 BLACK: Final[Colour] = (0, 0, 0)

@@ -1,0 +1,105 @@
+"""Words and photographs are as large as the room allows."""
+
+import numpy as np
+import pygame
+import pytest
+
+from companion.ui.guided_photo import GuidedPhoto
+from companion.ui.menu import Menu, Row
+from companion.ui.pen import Box, Pen
+from companion.ui.photos import AnswersToPhoto, BesidePhoto, MarkedPhoto
+from companion.ui.pieces import Person
+from companion.ui.style import GROWING, TEXT
+from companion.ui.texts import Headline, Paragraph, ReadingText
+
+WIDE: Box = (8, 60, 784, 360)
+UPRIGHT: Box = (8, 84, 464, 640)
+RED = (0, 0, 255)
+
+
+def canvas(box: Box) -> Pen:
+    size = (800, 480) if box is WIDE else (480, 800)
+    return Pen.filling(pygame.Surface(size, depth=32))
+
+
+def written(pen: Pen) -> dict[str, float]:
+    assert pen.shortened == []
+    return {text: size for text, _, size in pen.sizes}
+
+
+def red(pen: Pen) -> pygame.Rect:
+    """Give where a red photograph was drawn."""
+    mask = pygame.mask.from_threshold(pen.surface, RED[::-1], (5, 5, 5, 255))
+    return max(mask.get_bounding_rects(), key=lambda one: one.width * one.height)
+
+
+def photo(width: int = 640, height: int = 480) -> MarkedPhoto:
+    # Marked in two corners, so that nothing can be cut off.
+    marks = ((0.0, 0.0), (float(width), float(height)))
+    return MarkedPhoto("red", np.full((height, width, 3), RED, np.uint8), allowed=marks)
+
+
+def paragraphs(many: int) -> tuple[Paragraph, ...]:
+    return tuple(Paragraph(f"{number}. Mihai takes it.", number % 2) for number in range(many))
+
+
+@pytest.mark.parametrize("box", [WIDE, UPRIGHT], ids=["wide", "upright"])
+def test_a_short_text_is_written_larger(box: Box) -> None:
+    pen = canvas(box)
+    ReadingText(paragraphs(2)).draw(pen, box)
+    assert {*written(pen).values()} == {GROWING[0]}
+
+
+def test_a_long_text_is_as_large_as_ever_wherever_it_is_read() -> None:
+    for first in (0, 10, 29):
+        pen = canvas(WIDE)
+        ReadingText(paragraphs(30), first).draw(pen, WIDE)
+        assert {*written(pen).values()} == {TEXT}
+
+
+def test_a_headline_with_few_words_is_larger_than_one_with_many() -> None:
+    sizes = []
+    for text in ("With 25,500.", "With 25,500, more than anyone else. " * 4):
+        pen = canvas(WIDE)
+        Headline((Person("Ana", "red"),), "Ana wins.", text).draw(pen, WIDE)
+        sizes.append(written(pen)["Ana wins."])
+    assert sizes[0] > sizes[1]
+
+
+@pytest.mark.parametrize("answers", [0, 2, 3])
+def test_a_photograph_above_its_answers_uses_the_width_of_an_upright_screen(answers: int) -> None:
+    pen = canvas(UPRIGHT)
+    rows = tuple(Row(f"Answer {number}") for number in range(answers))
+    AnswersToPhoto(photo(), Menu(rows, text="A merchant stops there. " * 2)).draw(pen, UPRIGHT)
+    assert red(pen).width >= 0.9 * UPRIGHT[2]
+    assert pen.shortened == []
+
+
+def test_a_sentence_stands_beside_a_photograph_that_is_larger_so() -> None:
+    pen = canvas(WIDE)
+    AnswersToPhoto(photo(), Menu((), text="Put the board right. " * 4)).draw(pen, WIDE)
+    assert red(pen).height >= 0.95 * WIDE[3]
+    assert pen.shortened == []
+
+
+def test_a_photograph_above_a_short_list_uses_the_width_of_an_upright_screen() -> None:
+    pen = canvas(UPRIGHT)
+    BesidePhoto(Menu((Row("The reasons"),), text="Mihai takes it."), photo()).draw(pen, UPRIGHT)
+    assert red(pen).width >= 0.95 * UPRIGHT[2]
+
+
+@pytest.mark.parametrize("shape", [(640, 480), (400, 400)])
+def test_a_picture_that_is_touched_uses_the_width_of_an_upright_screen(
+    shape: tuple[int, int],
+) -> None:
+    pen = canvas(UPRIGHT)
+    rows = (Row("Continue"), Row("Undo"))
+    image = photo(*shape).image
+    GuidedPhoto("red", image, "Touch it.", rows=rows).draw(pen, UPRIGHT)
+    assert red(pen).width >= 0.9 * UPRIGHT[2]
+
+
+def test_what_is_said_beside_a_picture_is_larger_where_there_is_room() -> None:
+    pen = canvas(WIDE)
+    GuidedPhoto("red", photo().image, "Touch it.", rows=(Row("Undo"),)).draw(pen, WIDE)
+    assert min(written(pen).values()) > TEXT
