@@ -162,17 +162,16 @@ def _place_names(
     names, their size, and how many letters are lost.
     """
     whole = [state.name for state in board.regions]
-    for size in NAME_SIZES:
-        boxes = _clear_boxes(whole, owned, clutter, size, unit)
-        if all(boxes):
-            break
+    fitting = (one for one in NAME_SIZES if all(_clear_boxes(whole, owned, clutter, one, unit)))
+    size = next(fitting, LEAST)
+    boxes = [*_clear_boxes(whole, owned, clutter, size, unit)]
     texts, cuts = whole, [shortened(name) for name in whole]
     while not all(boxes):
         texts = [
             text if box else next(cut, "")
             for text, box, cut in zip(texts, boxes, cuts, strict=True)
         ]
-        boxes = _clear_boxes(texts, owned, clutter, size, unit)
+        boxes = [*_clear_boxes(texts, owned, clutter, size, unit)]
     names = {
         state.id: (text, box)
         for state, text, box in zip(board.regions, texts, boxes, strict=True)
@@ -196,21 +195,19 @@ def _clear_boxes(
     clutter: npt.NDArray[np.float64],
     size: float,
     unit: float,
-) -> list[Box | None]:
-    """Give each text its box; None where that leaves its region or covers a spot."""
+) -> Iterator[Box | None]:
+    """Give each text its box, in turn; None where that leaves its region or covers a spot."""
     taken = (clutter >= SPOT_COST) | (owned < 0)
     tall, broad = owned.shape
     high = min(tall, math.ceil(LETTERS * size / CELL))
     widths = (text_width(text, size, unit, bold=True) for text in texts)
     cells = [(min(broad, math.ceil((width + 2) / CELL)), high) for width in widths]
-    boxes: list[Box | None] = []
     for region, ((x, y), (wide, _)) in enumerate(
         zip(place_names(owned, clutter, cells), cells, strict=True)
     ):
         here = slice(y, y + high), slice(x, x + wide)
         is_clear = not texts[region] or ((owned[here] == region).all() and not taken[here].any())
-        boxes.append((x * CELL, y * CELL, wide * CELL, high * CELL) if is_clear else None)
-    return boxes
+        yield (x * CELL, y * CELL, wide * CELL, high * CELL) if is_clear else None
 
 
 def _clutter(
@@ -218,10 +215,11 @@ def _clutter(
 ) -> npt.NDArray[np.float64]:
     """Tell for each cell how much a name there would hide."""
     height, width = shape
-    rows, columns = np.mgrid[:height, :width] * CELL
+    rows, columns = np.arange(height)[:, None] * CELL, np.arange(width) * CELL
     clutter = np.zeros(shape)
     for x, y in at.values():
-        clutter[np.hypot(columns - x, rows - y) < spot + RING + 1] = SPOT_COST
+        away = (columns - x) ** 2 + (rows - y) ** 2
+        clutter[away < (spot + RING + 1) ** 2] = SPOT_COST
     for one, other in board.stretches():
         (x, y), (to_x, to_y) = at[one], at[other]
         steps = round(math.hypot(to_x - x, to_y - y)) + 1
@@ -248,7 +246,7 @@ def nearest(
 
     ``points`` are x, y in cells. Cells farther than ``reach`` from every point get -1.
     """
-    rows, columns = np.mgrid[: shape[0], : shape[1]]
+    rows, columns = np.ogrid[: shape[0], : shape[1]]
     away = np.stack([(columns - x) ** 2 + (rows - y) ** 2 for x, y in points])
     return np.where(away.min(axis=0) < reach**2, away.argmin(axis=0), -1)
 
@@ -257,7 +255,7 @@ def place_names(
     regions: npt.NDArray[np.int64],
     clutter: npt.NDArray[np.float64],
     sizes: Sequence[tuple[int, int]],
-) -> list[tuple[int, int]]:
+) -> Iterator[tuple[int, int]]:
     """Find the top-left cell (column, row) for the name of each region, in turn.
 
     ``regions`` holds the number of a region for each cell, -1 for none; ``clutter`` what covering
@@ -265,12 +263,11 @@ def place_names(
     grid, and goes where it covers least, near the middle of its region.
     """
     clutter = clutter.copy()
-    places = []
     for region, (width, height) in enumerate(sizes):
         cost = _sums(clutter + OUTSIDE_COST * (regions != region), width, height)
         rows, columns = np.nonzero(regions == region)
         if len(rows):
-            down, across = np.mgrid[: cost.shape[0], : cost.shape[1]]
+            down, across = np.ogrid[: cost.shape[0], : cost.shape[1]]
             away = np.hypot(
                 across + width / 2 - columns.mean(), (down + height / 2 - rows.mean()) * 2
             )
@@ -278,8 +275,7 @@ def place_names(
         row, column = np.unravel_index(int(cost.argmin()), cost.shape)
         above, left = max(row - 1, 0), max(column - 1, 0)  # names do not touch either
         clutter[above : row + height + 1, left : column + width + 1] += ANOTHER_NAME
-        places.append((int(column), int(row)))
-    return places
+        yield int(column), int(row)
 
 
 def _sums(cells: npt.NDArray[np.float64], width: int, height: int) -> npt.NDArray[np.float64]:
