@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from vision import area_eye
-from vision.area_eye import AreaEye, eye_of
-from vision.eye import Eye
+from vision.area_eye import AnyEye, eye_of
 from vision.picture import load_picture
 from vision.table import Table
 
@@ -15,12 +13,12 @@ from vision.table import Table
 @pytest.fixture(scope="module")
 def taught_once(request: pytest.FixtureRequest, tables_folder: Path) -> Iterator[None]:
     """Let commands that read frames teach each table once; then its eye sees the empty board."""
-    eyes: dict[tuple[str, bytes], Eye | AreaEye] = {}
+    eyes: dict[tuple[str, bytes], AnyEye] = {}
 
-    def taught(table: Table) -> Eye | AreaEye:
+    def taught(table: Table) -> AnyEye:
         folder = table.path.parent
         if folder.parent == tables_folder:
-            eye: Eye | AreaEye = request.getfixturevalue("eye_of_table")(folder.name)
+            eye: AnyEye = request.getfixturevalue("eye_of_table")(folder.name)
         else:
             key = str(table.path), table.path.read_bytes()
             eye = eyes.get(key) or eyes.setdefault(key, eye_of(table))
@@ -28,5 +26,6 @@ def taught_once(request: pytest.FixtureRequest, tables_folder: Path) -> Iterator
         return eye
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(area_eye, "eye_of", taught)
+        for command in ("read", "track"):
+            patch.setattr(f"companion.commands.{command}.eye_of", taught)
         yield
