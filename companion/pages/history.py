@@ -93,7 +93,8 @@ class MomentPage(MenuPage):
 
     def title(self) -> str:
         lines = self.session.store.lines(self._live.id)
-        return " · ".join(filter(None, (f"{self._number}", time_of(lines, self._number))))
+        event = self.say("Event {event}", event=self._number)
+        return " · ".join(filter(None, (event, time_of(lines, self._number))))
 
     def text(self) -> str:
         live, words = self._live, self.session.words

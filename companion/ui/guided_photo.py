@@ -249,6 +249,6 @@ class GuidedPhoto:
             if row.choosable:
                 pen.target(ROW_TARGET.format(number), place)
         sizes = (size, *range(TEXT, COMPACT, -1))
-        high = {one: paragraph_height(pen, self.text, box[2], one) - one / 4 for one in sizes}
-        fitting = (one for one in sizes if high[one] <= box[3])
+        needed = {one: paragraph_height(pen, self.text, box[2], one) - one / 4 for one in sizes}
+        fitting = (one for one in sizes if needed[one] <= box[3])
         paragraph_above(pen, self.text, box, size=next(fitting, COMPACT))

@@ -14,11 +14,24 @@ from companion.ui.layout import (
     inset,
     paragraph_above,
     paragraph_below,
+    paragraph_height,
     top_and_rest,
+    write_fitting,
 )
 from companion.ui.pen import Box, Drawable, Pen
 from companion.ui.pieces import Person, draw_person, draw_piece
-from companion.ui.style import COMPACT, FAINT, INK, LINE, SMALL, TEXT, TIMES, piece_colour
+from companion.ui.style import (
+    COMPACT,
+    FAINT,
+    GROWING,
+    INK,
+    LARGE,
+    LINE,
+    SMALL,
+    TEXT,
+    TIMES,
+    piece_colour,
+)
 
 HEADING: Final = 46
 LINE_HEIGHTS: Final = (46, 72)
@@ -31,6 +44,8 @@ NAMES: Final = 250
 """How wide the column of names is at most."""
 WIDEST: Final = 160
 """How wide a column of numbers is at most."""
+SIZES: Final = tuple(size for size in GROWING if size <= LARGE)
+"""How large the sentence is at most."""
 SUBJECT: Final = 50
 """How high the band is that names what the table is about."""
 
@@ -42,7 +57,7 @@ class NamedColumn:
     text: str
 
     def draw(self, pen: Pen, box: Box) -> None:
-        pen.text(self.text, box, TEXT, colour=FAINT, align=0.5)
+        write_fitting(pen, self.text, inset(box, 2), colour=FAINT, bold=False, align=0.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +90,9 @@ class Tally:
     def draw(self, pen: Pen, box: Box) -> None:
         upright = box[3] > box[2]
         most = LINE_HEIGHTS[upright]
-        box = self._shortened(pen, box, most) if upright else box
-        rest = paragraph_below(pen, self.text, box, size=self._text_size(pen, box))
+        size = self._text_size(pen, box, most)
+        box = self._shortened(pen, box, most, size) if upright else box
+        rest = paragraph_below(pen, self.text, box, size=size)
         rest = paragraph_above(pen, self.heading, rest, bold=True)
         if self.subject is not None:
             band, rest = top_and_rest(rest, SUBJECT, gap=6)
@@ -96,18 +112,26 @@ class Tally:
             y = top + HEADING + number * step
             _draw_count(pen, count, (left, y, width, step), name, wide)
 
-    def _text_size(self, pen: Pen, box: Box) -> int:
-        """Write the sentence large unless that leaves the lines above too low."""
+    def _text_size(self, pen: Pen, box: Box, step: float) -> int:
+        """Write the sentence as large as leaves the lines above their height, or not too low."""
+        above = self._above(pen, step)
+        told = {one: paragraph_height(pen, self.text, box[2], one) for one in SIZES}
+        fitting = [one for one in SIZES if told[one] + above <= box[3]]
+        if fitting:
+            return fitting[0]
         lines = len(pen.wrapped(self.text, box[2], TEXT))
         used = HEADING + SUBJECT + pen.height(lines, TEXT)
         return TEXT if (box[3] - used) / len(self.counts) >= LEAST_LINE else COMPACT
 
-    def _shortened(self, pen: Pen, box: Box, step: float) -> Box:
+    def _above(self, pen: Pen, step: float) -> float:
+        """Tell how high all above the sentence is, with the gap to it."""
+        named = SUBJECT + 6 if self.subject is not None else pen.height(1, TEXT) + TEXT / 4
+        return HEADING + step * len(self.counts) + named + TEXT
+
+    def _shortened(self, pen: Pen, box: Box, step: float, size: float) -> Box:
         """Leave out what is not needed of a box, so that the sentence is not far below."""
         left, top, width, height = box
-        lines = len(pen.wrapped(self.text, width, TEXT))
-        needed = HEADING + step * len(self.counts) + pen.height(lines, TEXT) + TEXT
-        needed += SUBJECT + 6 if self.subject is not None else pen.height(1, TEXT) + TEXT / 4
+        needed = self._above(pen, step) + paragraph_height(pen, self.text, width, size)
         return left, top, width, min(height, needed)
 
 

@@ -3,7 +3,8 @@
 import functools
 import importlib.util
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -67,6 +68,16 @@ class Pen:
         width, height = surface.get_size()
         unit = min(width, height) / DESIGN[1]
         return cls(surface, (width / unit, height / unit))
+
+    @contextmanager
+    def enlarged(self, factor: float, box: Box) -> Iterator[Box]:
+        """Draw all so much larger; gives the box as it is then in the design."""
+        unit = self.unit
+        self.unit *= factor
+        try:
+            yield tuple(side / factor for side in box)  # type: ignore[misc]
+        finally:
+            self.unit = unit
 
     def region(self, index: int) -> Colour:
         return self.tints[index] if index < len(self.tints) else region(index)

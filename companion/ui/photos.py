@@ -266,7 +266,7 @@ class AnswersToPhoto:
         least, most = ANSWER_HEIGHTS
         if self.photo is None:
             return most + NEAR
-        high, wide = self.photo.image.shape[:2]
+        high, wide = map(float, self.photo.image.shape[:2])
         free = box[3] - GAP - said - TEXT / 4 - box[2] * high / wide
         return min(most, max(least, free / max(1, len(self.menu.rows)) - NEAR)) + NEAR
 
@@ -274,7 +274,7 @@ class AnswersToPhoto:
         """Tell how large a part of a box the photograph covers."""
         if self.photo is None:
             return 0.0
-        high, wide = self.photo.filling(box[2] / box[3]).image.shape[:2]
+        high, wide = map(float, self.photo.filling(box[2] / box[3]).image.shape[:2])
         return high * wide * min(box[2] / wide, box[3] / high) ** 2
 
 

@@ -16,7 +16,7 @@ from companion.language import FOLDER, LANGUAGES
 
 VERDICTS = ("ok", "careful", "wrong")
 KEYWORDS = {**dict.fromkeys(("said", "say", *VERDICTS)), "counted": (1, 2)}
-SAME = {"fr": {"Orange", "Pause", "villages", "webcam {number}"}}
+SAME = {"fr": {"Orange", "Pause", "points", "villages", "webcam {number}"}}
 """Messages that a language says as English does."""
 WORDS_OF_GAMES = {
     "fr": r"(?<!le )\b(?:tours?|manches?|commerçants?|vendeurs?|ouvriers?)\b",

@@ -3,6 +3,7 @@
 The action markers that players place are only entered where the table wants every rule checked.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,6 +15,7 @@ from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.ui.layout import (
+    SLACK,
     across,
     bottom_and_rest,
     down,
@@ -59,24 +61,30 @@ class RoundSheet:
         words = (band[0] + aside, band[1], band[2] - aside, band[3])
         pen.text(self.headline, words, LARGE, bold=True)
         if self.earned:
-            below, rest = bottom_and_rest(rest, EARNED, gap=4)
-            named, rest = bottom_and_rest(rest, pen.height(1, COMPACT))
-            pen.text(self.heading, named, COMPACT)
-            cells = across(below, (1,) * len(self.earned), 4)
-            for (person, amount), cell in zip(self.earned, cells, strict=True):
-                _draw_earned(pen, person, amount, cell)
+            rest = self._draw_earned(pen, rest)
         size = largest(pen, self.lines, rest)
         for line in self.lines:
             rest = paragraph_above(pen, line, rest, size=size)
 
-
-def _draw_earned(pen: Pen, person: Person, amount: str, box: Box) -> None:
-    draw_card(pen, box)
-    left, top, width, height = box
-    draw_piece(pen, person, left + SMALL_PIECE + 4, top + height / 2, SMALL_PIECE)
-    aside = 2 * SMALL_PIECE + 6
-    written = (left + aside, top, width - aside - 4, height)
-    write_fitting(pen, amount, written, bold=False, align=1)
+    def _draw_earned(self, pen: Pen, box: Box) -> Box:
+        """Draw what everybody has earned along the bottom, side by side where that has room."""
+        many = len(self.earned)
+        aside = 2 * SMALL_PIECE + 6
+        widest = max(pen.width(amount, TEXT) for _, amount in self.earned) + SLACK
+        columns = many if aside + widest + 4 <= (box[2] + GAP) / many - GAP else 2
+        lines = math.ceil(many / columns)
+        below, rest = bottom_and_rest(box, lines * (EARNED + 4) - 4, gap=4)
+        named, rest = bottom_and_rest(rest, pen.height(1, COMPACT))
+        pen.text(self.heading, named, COMPACT)
+        rows = down(below, (1,) * lines, 4)
+        cells = [cell for row in rows for cell in across(row, (1,) * columns, 4)]
+        for (person, amount), cell in zip(self.earned, cells, strict=False):
+            draw_card(pen, cell)
+            left, top, width, height = cell
+            draw_piece(pen, person, left + SMALL_PIECE + 4, top + height / 2, SMALL_PIECE)
+            written = (left + aside, top, width - aside - 4, height)
+            pen.text(amount, written, TEXT, align=1)
+        return rest
 
 
 def person_of(live: LiveGame, player: str) -> Person:
@@ -263,7 +271,7 @@ class MarkerGrid:
         ]
 
     def draw(self, pen: Pen, box: Box) -> None:
-        """Draw a column a person under its name, a row a resource, and the manager below."""
+        """Draw a column a person under its name, a row a resource, and the manager's row below."""
         (left, top, width, height), below = down(box, (len(RESOURCES) + 1, 1), MARKER_GAP)
         named = pen.height(1, TEXT)
         cubes = (left, top + named, CUBE + 2 * MARKER_GAP, height - named)
@@ -279,8 +287,11 @@ class MarkerGrid:
             for row, place in enumerate(down(cells, (1,) * len(RESOURCES), MARKER_GAP)):
                 self._draw_chip(pen, number + row * len(PERSONS), place)
         manager = len(self.chips) - 1
-        self._draw_chip(pen, manager, below)
-        pen.text(self.chips[manager].person, inset(below, 2 * MARKER_GAP), TEXT)
+        wide = (columns[2] + MARKER_GAP) / len(PERSONS)
+        shares = (cubes[2] + wide - MARKER_GAP, (len(PERSONS) - 1) * wide - MARKER_GAP)
+        name, cell = across(below, shares, MARKER_GAP)
+        write_fitting(pen, self.chips[manager].person, name, bold=False, align=0.5)
+        self._draw_chip(pen, manager, cell)
 
     def _draw_chip(self, pen: Pen, number: int, place: Box) -> None:
         left = self.chips[number].left

@@ -14,7 +14,9 @@ from companion.pages.kinds import NoticePage, PhasePage, StepsPage
 from companion.session.look import Look
 from companion.session.session import Page, Session
 from companion.ui.menu import Menu, Row
+from companion.ui.numbers_compared import Tally
 from companion.ui.screen import Body, Labels
+from companion.ui.texts import Headline
 from companion.words.verdicts import finding_sentence
 from engine.sumeria.events import Claim, Score
 from engine.sumeria.turns import turns_left
@@ -210,6 +212,8 @@ class ScoringPage(StepsPage):
     """Goes through a scoring step by step: who has how many, each tie, who takes what."""
 
     heading = said("Who takes what, and why")
+    opening = said("Who starts, and why")
+    ranked = said("The new ranking")
 
     def __init__(self, session: Session, event: int | None = None) -> None:
         """Begin with the first city-state, as all stood after an event, or stands now."""
@@ -222,6 +226,14 @@ class ScoringPage(StepsPage):
         live = self._live
         found = settling(live.history, self._event)
         return () if found is None else dynasty_steps(found, Cast(live.names, live.board))
+
+    def title(self) -> str:
+        body = super().body() if self.at < len(self.steps()) else None
+        if isinstance(body, Rotation):
+            return self.say(self.ranked)
+        if isinstance(body, Headline) or (isinstance(body, Tally) and body.subject is None):
+            return self.say(self.opening)
+        return super().title()
 
     def body(self) -> Body:
         body = super().body()

@@ -18,6 +18,10 @@ from engine.history import AnyHistory
 from engine.ruling import Finding
 from seeds.sumeria import counts
 
+COLUMNS = (said("points"), said("of one kind"), said("next kind"))
+"""What is compared at the end of a game, the first that differs deciding (S-42, S-C10)."""
+NEXT = len(COLUMNS) - 1
+
 
 @dataclass(frozen=True, slots=True)
 class KindSign:
@@ -95,7 +99,7 @@ def _tie_breaks(compared: list[Finding], cast: Cast) -> Iterator[Tally]:
     for number, step in enumerate(compared, start=1):
         rows = {player: [row.get(player) for row in numbers[:number]] for player in numbers[0]}
         yield Tally(
-            tuple(NamedColumn(f"{one}.") for one in range(1, number + 1)),
+            tuple(NamedColumn(say(COLUMNS[min(one, NEXT)])) for one in range(number)),
             cast.counts(rows, listed(step, "tied"), listed(step, "left")),
             finding_sentence(step, cast.names),
             heading=say("How the tie is broken"),

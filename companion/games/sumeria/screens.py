@@ -192,7 +192,7 @@ LEADING: Final = len(counts().over_ranks)
 SHARES: Final = (0.41, 0.49)
 """How much of the width a column of tiles takes, and at most where names are long."""
 RANK_WIDTH: Final = 22
-HIGHEST: Final = 64
+HIGHEST: Final = 80
 COLUMN_GAP: Final = 5
 PARAGRAPH: Final = 16
 """Between the ranking and what stands beside it."""

@@ -16,12 +16,19 @@ from companion.session.look import Look
 from companion.session.session import Session
 from companion.sighting import certain, sighting
 from companion.tracking.waiting import Agreement
-from companion.ui.layout import across, bottom_and_rest, down, paragraph_above
-from companion.ui.menu import LEAST_ROW, Row, draw_row, row_height
+from companion.ui.layout import (
+    across,
+    bottom_and_rest,
+    down,
+    paragraph_above,
+    paragraph_height,
+    top_and_rest,
+)
+from companion.ui.menu import Row, draw_row, row_height
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import ring_image
 from companion.ui.screen import Body
-from companion.ui.style import CARD, GOLD, INK, LINE, PALE_GOLD, TEXT
+from companion.ui.style import CARD, GOLD, GROWING, INK, LARGE, LINE, PALE_GOLD, TEXT
 from engine.board import INFLUENCE, RANKING, Board
 from engine.sumeria.board_file import RANKS
 from hardware.panel import Light
@@ -100,10 +107,18 @@ GAP: Final = 6
 RANK: Final = 26
 """How wide the strip with the rank is on a tile of the row."""
 COLUMNS: Final = (4, 3, 2, 1)
-TILES: Final = 54
-"""How high the line of influence tiles is."""
-TILE: Final = 22
-"""The radius of an influence tile."""
+SIZES: Final = tuple(size for size in GROWING if size <= LARGE)
+"""How large the names are, the largest that fits."""
+LEAST: Final = 70
+"""How high a tile of the row, and a space for an influence tile, is before words are larger."""
+HIGHEST: Final = 120
+"""How high it is at most."""
+APART: Final = 4 * GAP
+"""Between the row and the spaces."""
+SPACE: Final = 54
+"""How wide a space is about."""
+TILE_MARGIN: Final = 5
+"""Between an influence tile and the edges of its space."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,43 +137,54 @@ class SetupSheet:
     chosen: int
 
     def draw(self, pen: Pen, box: Box) -> None:
-        rest = paragraph_above(pen, self.text, box)
         complete = None not in self.row and None not in self.tiles
         ready = Row(self.ready, choosable=complete)
-        below, rest = bottom_and_rest(rest, row_height(pen, ready, box[2]) - GAP, gap=GAP)
-        line, rest = bottom_and_rest(rest, TILES, gap=GAP)
-        self._draw_row(pen, rest)
+        below, rest = bottom_and_rest(box, row_height(pen, ready, box[2]) - GAP, gap=GAP)
+        columns, size = self._columns(pen, rest[2])
+        rows = math.ceil(len(self.row) / columns)
+        # The sentence may be as large as leaves the tiles room.
+        needed = (rows + 1) * (LEAST + GAP) + APART
+        told = {one: paragraph_height(pen, self.text, box[2], one) for one in SIZES}
+        saying = (one for one in SIZES if told[one] + needed <= rest[3])
+        rest = paragraph_above(pen, self.text, rest, size=next(saying, TEXT))
+        high = min(HIGHEST, (rest[3] - APART - GAP * rows) / (rows + 1))
+        slots, rest = top_and_rest(rest, rows * (high + GAP) - GAP, gap=APART)
+        line, _ = top_and_rest(rest, high)
+        self._draw_row(pen, slots, columns, size)
         self._draw_tiles(pen, line)
         draw_row(pen, below, ready, chosen=self.chosen == len(self.row) + len(self.tiles))
         if complete:
             pen.target(READY_TARGET, below)
 
-    def _draw_row(self, pen: Pen, box: Box) -> None:
-        """Draw the tiles in as many columns as the longest name allows."""
-        longest = max(pen.width(tile[0] if tile else UNKNOWN, TEXT, bold=True) for tile in self.row)
-        columns = next(
-            (many for many in COLUMNS if (box[2] + GAP) / many - GAP - RANK - 6 >= longest), 1
-        )
-        rows = math.ceil(len(self.row) / columns)
-        height = min(box[3], rows * (LEAST_ROW + 4 * GAP))
-        lines = down((box[0], box[1], box[2], height), (1,) * rows, GAP)
+    def _columns(self, pen: Pen, width: float) -> tuple[int, float]:
+        """Find into how many columns the tiles go, and how large their names may be there."""
+        names = [tile[0] if tile else UNKNOWN for tile in self.row]
+        longest = {size: max(pen.width(one, size, bold=True) for one in names) for size in SIZES}
+        rooms = {many: (width + GAP) / many - GAP - RANK - 6 for many in COLUMNS}
+        columns = next((many for many in COLUMNS if rooms[many] >= longest[TEXT]), COLUMNS[-1])
+        return columns, next((one for one in SIZES if rooms[columns] >= longest[one]), TEXT)
+
+    def _draw_row(self, pen: Pen, box: Box, columns: int, size: float) -> None:
+        lines = down(box, (1,) * math.ceil(len(self.row) / columns), GAP)
         places = [place for line in lines for place in across(line, (1,) * columns, GAP)]
         for number, tile in enumerate(self.row):
-            self._draw_slot(pen, places[number], number, tile)
+            self._draw_slot(pen, places[number], number, tile, size)
 
-    def _draw_slot(self, pen: Pen, place: Box, number: int, tile: tuple[str, int] | None) -> None:
+    def _draw_slot(
+        self, pen: Pen, place: Box, number: int, tile: tuple[str, int] | None, size: float
+    ) -> None:
         name, ground = (tile[0], pen.region(tile[1])) if tile else (UNKNOWN, CARD)
         self._frame(pen, place, number, ground, known=tile is not None)
         left, top, width, height = place
         scored = number < len(SPACES_ABOVE)
         rank = (left + 4, top, RANK, height)
-        pen.text(str(number + 1), rank, TEXT, bold=scored, align=0.5)
+        pen.text(str(number + 1), rank, size, bold=scored, align=0.5)
         inside = (left + RANK + 4, top, width - RANK - 6, height)
-        pen.text(name, inside, TEXT, bold=scored, align=0.5 if tile is None else 0)
+        pen.text(name, inside, size, bold=scored, align=0.5 if tile is None else 0)
         pen.target(SLOT_TARGET.format(number), place)
 
     def _draw_tiles(self, pen: Pen, box: Box) -> None:
-        groups = across(box, [RANK / TILES + many for many in SPACES_ABOVE], 2 * GAP)
+        groups = across(box, [RANK / SPACE + many for many in SPACES_ABOVE], 2 * GAP)
         number = 0
         for rank, (group, many) in enumerate(zip(groups, SPACES_ABOVE, strict=True), 1):
             left, top, width, height = group
@@ -173,11 +199,12 @@ class SetupSheet:
         self._frame(pen, place, len(self.row) + number, CARD, known=kind is not None)
         left, top, width, height = place
         middle = left + width / 2, top + height / 2
+        radius = min(width, height) / 2 - TILE_MARGIN
         if kind is None:
-            pen.stamp(ring_image(LINE, round(TILE * pen.unit), 2), *middle)
+            pen.stamp(ring_image(LINE, round(radius * pen.unit), 2), *middle)
             pen.text(UNKNOWN, place, TEXT, colour=INK, bold=True, align=0.5)
         else:
-            draw_tile(pen, kind, *middle, TILE)
+            draw_tile(pen, kind, *middle, radius)
         pen.target(SPACE_TARGET.format(number), place)
 
     def _frame(

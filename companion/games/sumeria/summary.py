@@ -30,6 +30,11 @@ MARGIN: Final = 6
 BROAD: Final = 1.6
 """From this width by its height on a city-state has its tiles beside the merchants."""
 
+LEAST_WIDTH: Final = 270
+"""How wide the merchants of four players are with their numbers, and a name with its tiles."""
+LARGER: Final = (1.6, 1.5, 1.4, 1.3, 1.2, 1.1)
+"""How much larger than usual it may be where there is room."""
+
 TieStep = Literal["city", "towns", "order"]
 SIGNS: Final = {"city": "city", "towns": "town"}
 
@@ -57,6 +62,24 @@ class Held:
     chooser: Person | None = None
 
     def draw(self, pen: Pen, box: Box) -> None:
+        """Draw it as large as the box has room for."""
+        _, _, width, height = box
+        fitting = (one for one in LARGER if self._fits(pen, width / one, height / one))
+        with pen.enlarged(next(fitting, 1.0), box) as inside:
+            self._draw(pen, inside)
+
+    def _fits(self, pen: Pen, width: float, height: float) -> bool:
+        """Tell whether all has its usual size in a box."""
+        width, height = width - 2 * MARGIN, height - BAND - 2 * MARGIN
+        broad = width > BROAD * height
+        column = (width - GAP) / 2 if broad else width
+        one_line = self.shares and self._has_room(pen, column)
+        counts = COUNTS * (2 if self.ties else 1)
+        shares = (NAME + GAP if one_line else ROW) * max(1, len(self.shares))
+        needed = max(counts, shares) if broad else counts + shares
+        return column >= LEAST_WIDTH and height >= needed
+
+    def _draw(self, pen: Pen, box: Box) -> None:
         draw_card(pen, box, marked=self.chooser is not None)
         band, rest = top_and_rest(box, BAND)
         self._draw_band(pen, band)

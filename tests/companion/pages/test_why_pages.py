@@ -110,12 +110,12 @@ def test_a_long_history_is_scrolled_through_to_its_beginning(sat: Evening) -> No
     sat.press(UP)
     assert rows(sat)[-1].startswith("1. ")
     sat.press(OK)
-    assert sat.session.page.title().startswith("1 · ")
+    assert sat.session.page.title().startswith("Event 1 · ")
     sat.press(BACK)
     body = sat.session.page.body()
     assert isinstance(body, Menu)
     sat.session.tap(f"row-{body.chosen - 1}")
-    assert sat.session.page.title().startswith("2 · ")
+    assert sat.session.page.title().startswith("Event 2 · ")
 
 
 def test_what_is_looked_at_stays_while_the_game_goes_on(sat: Evening) -> None:

@@ -1,5 +1,7 @@
 """Words and photographs are as large as the room allows."""
 
+import itertools
+
 import numpy as np
 import pygame
 import pytest
@@ -9,8 +11,12 @@ from companion.ui.menu import Menu, Row
 from companion.ui.pen import Box, Pen
 from companion.ui.photos import AnswersToPhoto, BesidePhoto, MarkedPhoto
 from companion.ui.pieces import Person
+from companion.ui.sheet import draw_screen, footer_height
 from companion.ui.style import GROWING, TEXT
 from companion.ui.texts import Headline, Paragraph, ReadingText
+from tests.companion.ui.legible import assert_legible
+from tests.examples.examples import EXAMPLES
+from tests.examples.sitting import sitting
 
 WIDE: Box = (8, 60, 784, 360)
 UPRIGHT: Box = (8, 84, 464, 640)
@@ -29,8 +35,10 @@ def written(pen: Pen) -> dict[str, float]:
 
 def red(pen: Pen) -> pygame.Rect:
     """Give where a red photograph was drawn."""
-    mask = pygame.mask.from_threshold(pen.surface, RED[::-1], (5, 5, 5, 255))
-    return max(mask.get_bounding_rects(), key=lambda one: one.width * one.height)
+    pixels = pygame.surfarray.array3d(pen.surface)
+    columns, lines = np.nonzero((pixels == RED[::-1]).all(axis=2))
+    left, top = int(columns.min()), int(lines.min())
+    return pygame.Rect(left, top, int(columns.max()) - left + 1, int(lines.max()) - top + 1)
 
 
 def photo(width: int = 640, height: int = 480) -> MarkedPhoto:
@@ -103,3 +111,39 @@ def test_what_is_said_beside_a_picture_is_larger_where_there_is_room() -> None:
     pen = canvas(WIDE)
     GuidedPhoto("red", photo().image, "Touch it.", rows=(Row("Undo"),)).draw(pen, WIDE)
     assert min(written(pen).values()) > TEXT
+
+
+@pytest.mark.parametrize("name", ["setup", "setup-read"])
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+def test_what_lies_on_the_table_before_a_game_fills_the_screen(
+    name: str, size: tuple[int, int]
+) -> None:
+    screen = EXAMPLES[name](sitting("fr"))
+    pen = draw_screen(pygame.Surface(size, depth=32), screen)
+    # What can be touched, the row that ends it all excepted where it cannot be.
+    shown = [one for target, one in pen.targets.items() if target.startswith(("slot-", "space-"))]
+    rows = sorted({(one.top, one.bottom) for one in shown})
+    edge = size[1] - footer_height(pen, screen.labels) * pen.unit
+    gaps = [after[0] - before[1] for before, after in itertools.pairwise(rows)]
+    assert max(gaps) < 30
+    assert edge - rows[-1][1] < 70
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+def test_what_everybody_has_earned_is_written_in_one_size(size: tuple[int, int]) -> None:
+    screen = EXAMPLES["siberia-round"](sitting("fr"))
+    pen = draw_screen(pygame.Surface(size, depth=32), screen)
+    assert {drawn for text, _, drawn in pen.sizes if text.startswith("+")} == {TEXT}
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+def test_a_city_state_alone_on_a_page_is_larger(size: tuple[int, int]) -> None:
+    alone, three = (
+        draw_screen(pygame.Surface(size, depth=32), EXAMPLES[name](sitting("en")))
+        for name in ("dynasty-shares", "dynasty-summary")
+    )
+    high = [
+        max(place.height for text, place in pen.written if text == "Umma") for pen in (alone, three)
+    ]
+    assert high[0] >= 1.2 * high[1]
+    assert_legible(alone)

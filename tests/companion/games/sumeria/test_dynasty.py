@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.sumeria.dynasty_page import LONG, TRAVEL, DynastyPage, EarlyPage, ScoringPage
-from companion.games.sumeria.screens import RankedCityState, Renewal
+from companion.games.sumeria.screens import RankedCityState, Renewal, Rotation
 from companion.games.sumeria.summary import Summary
 from companion.games.sumeria.tile_pages import ClaimPage, DrawPage
 from companion.pages.history import WhyPage
@@ -15,6 +15,7 @@ from companion.pages.play import PlayPage
 from companion.tracking.config import LINGERING
 from companion.ui.menu import Menu
 from companion.ui.numbers_compared import Tally
+from companion.ui.texts import Headline
 from engine.sumeria.events import Add, Draw, Score
 from hardware.panel import Button, Light
 from tests.companion.games.sumeria.dynasties import ENOUGH, Sitting, sitting_at
@@ -247,6 +248,22 @@ def test_a_tie_is_told_by_what_broke_it_and_step_by_step_on_why(table: Sitting) 
     assert [one.person.colour for one in table.body.counts if one.ahead] == ["yellow"]
     table.press(BACK)
     assert table.body == tally
+
+
+def test_each_page_about_a_scoring_says_what_it_shows(table: Sitting) -> None:
+    table.press(SCORE)
+    table.see(lies(0, 2))
+    table.see(lies(0, 1, 2, 3))
+    table.press(Button.WHY)
+    titles = {}
+    page = table.session.page
+    assert isinstance(page, ScoringPage)
+    for _ in page.steps():
+        titles[type(table.body)] = page.title()
+        table.press(OK)
+    assert titles[Summary] == "Who takes what, and why"
+    assert titles[Headline] == "Who starts, and why"
+    assert titles[Rotation] == "The new ranking"
 
 
 def test_after_the_tiles_come_the_first_player_and_the_deal(table: Sitting) -> None:
