@@ -4,6 +4,7 @@ Nothing else imports a game, apart from the folders of that game and its tests.
 """
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -52,6 +53,7 @@ def load_board(path: Path) -> Board:
     return parse_board(read_text(path), str(path))
 
 
+@lru_cache(maxsize=16)  # the games of a journal, or of a club, are played on few boards
 def parse_board(text: str, file: str) -> Board:
     """Parse the text of a board file; ``file`` names it in errors. Raises InputError."""
     top = parse_toml(text, file)
