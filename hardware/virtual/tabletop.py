@@ -81,6 +81,11 @@ class Tabletop:
         self.place: Final[Mapping[At, Place]] = {
             (group.id, place.id): place for group in board.layout for place in group.places
         }
+        self._number: Final[Mapping[At, int]] = {
+            (group.id, place.id): i
+            for group in board.layout
+            for i, place in enumerate(group.places)
+        }
         spots = (place for place in self.place.values() if isinstance(place, Spot))
         self._marker_mm: Final = max((one.radius_mm for one in spots), default=0.0)
         self.heaps: Final[dict[At, int]] = {}
@@ -130,11 +135,13 @@ class Tabletop:
     def _singles(self, group: SlotGroup | None) -> Iterator[tuple[At, Thing]]:
         """Yield what lies on the places of a group, on a board without areas."""
         if group is not None and not self.board.areas:
-            yield from ((at, one.thing) for at, (one,) in self.lying.items() if at[0] == group.id)
+            for at, (one,) in self.lying.items():
+                if at[0] == group.id:
+                    yield at, one.thing
 
     def number(self, at: At) -> int:
         """Count the places of a group before this one."""
-        return [place.id for place in self.groups[at[0]].places].index(at[1])
+        return self._number[at]
 
     def on(self, at: At) -> Sequence[Loose]:
         """Give what lies on a place."""
