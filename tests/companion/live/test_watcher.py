@@ -111,6 +111,7 @@ def test_a_table_is_learnt_while_the_loop_goes_on_already() -> None:
     learning.append(watcher.is_learning)
     assert learning == [True, False]
     assert watcher.trouble is None
+    reel.go_on.release()
     watcher.close()
 
 
@@ -155,6 +156,7 @@ def test_a_frame_that_cannot_be_read_is_trouble_until_one_can() -> None:
     reel.go_on.release()
     assert watcher.looks.get(timeout=LONG).name == "right"
     assert watcher.trouble is None
+    reel.go_on.release()
     watcher.close()
 
 

@@ -37,7 +37,10 @@ def people(board: Board, mishaps: Mishaps, seed: int = 1, players: int = 3) -> U
     )
 
 
-@pytest.fixture(scope="module", params=range(6))
+SEEDS = [*range(3), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(3, 6))]
+
+
+@pytest.fixture(scope="module", params=SEEDS)
 def night(request: pytest.FixtureRequest) -> Night:
     """Play a whole game on a board of its own, with all that may go wrong."""
     played = people(random_board(request.param), ROUGH, request.param, 3 + request.param % 2)
