@@ -49,3 +49,5 @@ SHOWN: Final = tuple(
     for marker in range(len(MARKERS))
 )
 """The actions to which each kind of action marker belongs: its person and its resource (I-13)."""
+SHOWN_SET: Final = tuple(sum(1 << action for action in shown) for shown in SHOWN)
+"""The same as sets of actions."""

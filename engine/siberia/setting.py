@@ -32,6 +32,7 @@ from engine.siberia.material import (
     RESEARCH,
     RESOURCES,
     SHOWN,
+    SHOWN_SET,
     SPACES,
 )
 from engine.siberia.travel import Map
@@ -125,7 +126,12 @@ class Menu:
         return [*events, Place(player, name, RESEARCH)]
 
     def _all_placements(self, seat: int, markers: tuple[int, ...], free: int) -> Sequence[Event]:
-        return [one for marker in markers for one in self.placements(seat, marker, free)]
+        # Of each marker only its own actions count, so that the same lists are found again.
+        return [
+            one
+            for marker in markers
+            for one in self.placements(seat, marker, free & SHOWN_SET[marker])
+        ]
 
     def _discoveries(self, seat: int, resource: int, regions: int) -> Sequence[Event]:
         player, name = self._players[seat], RESOURCES[resource]
