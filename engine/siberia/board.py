@@ -101,6 +101,12 @@ class SiberiaBoard(Board):
         )
 
 
+def as_siberia(board: Board) -> SiberiaBoard:
+    """Give a board as what it is in a game of Siberia, which has no other."""
+    assert isinstance(board, SiberiaBoard)  # noqa: S101 - ``new_game`` has checked it
+    return board
+
+
 def _boxes(name: str, rows: Rows) -> tuple[Box, ...]:
     return tuple(Box(f"{name}-{i}", row) for i, row in enumerate(rows, 1))
 

@@ -24,7 +24,7 @@ from engine.games import parse_board
 from engine.layout import Area, Box, Place, Shape, View
 from engine.record import Header
 from engine.siberia import SIBERIA
-from engine.siberia.board import SiberiaBoard
+from engine.siberia.board import as_siberia
 from engine.siberia.events import Event, Mine, Pass, Refill
 from engine.siberia.scoring import stack
 from engine.siberia.state import State
@@ -149,8 +149,7 @@ def _picture(board: Board) -> Image:
     """Draw a board, a pixel a mm."""
     width, height = board.size_mm
     picture = np.full((round(height), round(width), 3), 190, np.uint8)
-    assert isinstance(board, SiberiaBoard)
-    for i, one in enumerate(board.regions):
+    for i, one in enumerate(as_siberia(board).regions):
         red, green, blue = region(i)
         corners = np.array(one.outline_mm).round().astype(np.int32)
         cv2.fillPoly(picture, [corners], (blue, green, red))

@@ -16,7 +16,6 @@ from companion.tracking.tracker import Options
 from engine.board import LOCATIONS, Board
 from engine.history import History
 from engine.siberia import SIBERIA
-from engine.siberia.board import SiberiaBoard
 from engine.siberia.events import Done, Event, Logistics, Move, Ready
 from engine.siberia.state import State
 from engine.sumeria import SUMERIA
@@ -153,7 +152,6 @@ def test_accounts_of_several_games_add_up(right: GameAccount, asked: GameAccount
 def stood(*events: Event) -> State:
     """Tell how a game of Siberia stands after events of its first turn."""
     board = board_of_game("siberia").board
-    assert isinstance(board, SiberiaBoard)
     state: State = SIBERIA.new_game(board, ("red", "blue"), {})
     setup = a_setup(board, "red", np.random.default_rng(1))
     for event in (setup, Ready(), Logistics("red"), *events):

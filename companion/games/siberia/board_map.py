@@ -20,7 +20,7 @@ from companion.ui.style import FAINT, INK, LAST_MOVE, LINE, Colour, ink_on
 from companion.ui.style import LEAST as SMALLEST
 from engine.board import Board
 from engine.game import StateObject
-from engine.siberia.board import SiberiaBoard
+from engine.siberia.board import SiberiaBoard, as_siberia
 
 Shape = Sequence[tuple[float, float]]
 
@@ -453,8 +453,7 @@ def _cross_out(pen: Pen, box: Box) -> None:
 
 def board_drawn(board: Board, state: StateObject, rings: tuple[str, ...]) -> RegionMap:
     """Draw a state of a game, some regions pointed out."""
-    assert isinstance(board, SiberiaBoard)  # noqa: S101 - a game of Siberia has no other
-    return RegionMap(board, state["cubes"], state["pawns"], state["locked"], rings)
+    return RegionMap(as_siberia(board), state["cubes"], state["pawns"], state["locked"], rings)
 
 
 EXCHANGES: Final = 48

@@ -14,7 +14,7 @@ from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from engine.ruling import Fact
 from engine.siberia import SIBERIA
-from engine.siberia.board import SiberiaBoard
+from engine.siberia.board import as_siberia
 from engine.siberia.effects import Locked
 from engine.siberia.events import Event, Mine, Pass, Ready, Refill, Salesman, Worker
 from engine.siberia.material import DEPOT
@@ -30,8 +30,7 @@ SEED: Final = 4
 def begin(session: Session, hands: Hands) -> None:
     """Lay the table as it stands in the last round, and lead the learner from there."""
     rng = np.random.default_rng(SEED)
-    board = session.table.board
-    assert isinstance(board, SiberiaBoard)  # noqa: S101 - a game of Siberia has no other
+    board = as_siberia(session.table.board)
     start = SIBERIA.new_game(board, PLAYERS, {})
 
     def following(state: State) -> Event | None:

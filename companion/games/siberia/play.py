@@ -10,7 +10,7 @@ from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from companion.ui.screen import Body, Labels
 from engine.game import Waits
-from engine.siberia.board import SiberiaBoard
+from engine.siberia.board import as_siberia
 from engine.siberia.events import Mine
 from hardware.panel import Button, Light
 from seeds.boards import builtin_boards
@@ -35,8 +35,7 @@ class SiberiaPlayPage(PlayPage):
 
     def body(self) -> Body:
         live, names = self.live, self.live.names
-        board, state = live.board, live.state
-        assert isinstance(board, SiberiaBoard)  # noqa: S101 - a game of Siberia has no other
+        board, state = as_siberia(live.board), live.state
         touched = self.pointed_out() or touched_by_last(live)
         order = state["order"] or list(live.players)
         somebody = state["to_play"] or order[0]

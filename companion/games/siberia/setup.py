@@ -20,7 +20,7 @@ from companion.ui.screen import Body
 from companion.ui.style import TEXT
 from companion.words.names import Names, capitalised
 from engine.siberia import SIBERIA
-from engine.siberia.board import Exchange, SiberiaBoard
+from engine.siberia.board import Exchange, SiberiaBoard, as_siberia
 from engine.siberia.events import Setup
 from engine.siberia.material import ACTIONS, COUNTS, RESOURCES
 from hardware.panel import Light
@@ -147,10 +147,8 @@ class SetupPage(SettingUpPage):
     """Reads the cubes of each region; OK changes one, or goes on where all are known."""
 
     def __init__(self, session: Session, *, is_new: bool = False) -> None:
-        board = session.live.board
-        assert isinstance(board, SiberiaBoard)  # noqa: S101 - a game of Siberia has no other
-        self.reading: Final = SetupReading(board)
-        self._board: Final = board
+        self._board: Final = as_siberia(session.live.board)
+        self.reading: Final = SetupReading(self._board)
         super().__init__(session, self.reading.add, is_new=is_new)
 
     @property
@@ -223,10 +221,8 @@ class RestPage(MenuPage):
     def __init__(self, session: Session, reading: SetupReading, begin: Callable[[], None]) -> None:
         """Mark the first that is missing, or what begins the game, which ``begin`` does."""
         super().__init__(session)
-        board = session.live.board
-        assert isinstance(board, SiberiaBoard)  # noqa: S101 - a game of Siberia has no other
         self._live: Final = session.live
-        self._board: Final = board
+        self._board: Final = as_siberia(session.live.board)
         self._reading: Final = reading
         self._begin: Final = begin
         self._mark()

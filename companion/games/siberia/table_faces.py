@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from engine.board import Board
-from engine.siberia.board import BLOCKED, SiberiaBoard
+from engine.siberia.board import BLOCKED, as_siberia
 from engine.siberia.material import ACTIONS, RESOURCES
 from hardware.virtual.painting import Brush, Colour, Picture
 
@@ -46,8 +46,8 @@ PERSONS: Final = ((84, 62, 148), (140, 92, 40), (52, 120, 60), (44, 96, 156), (1
 
 def table_faces(board: Board) -> dict[str, Picture]:
     """Paint the faces of exchange sides, investment markers and blocking markers, by name."""
-    sides = board.exchanges if isinstance(board, SiberiaBoard) else ()
-    faces = {one.id: _side(i, one.name, one.prices) for i, one in enumerate(sides)}
+    sides = enumerate(as_siberia(board).exchanges)
+    faces = {one.id: _side(i, one.name, one.prices) for i, one in sides}
     faces |= {action: _marker(i, action) for i, action in enumerate(ACTIONS)}
     return faces | {BLOCKED: _blocked()}
 

@@ -32,6 +32,7 @@ from engine.siberia.board import (
     Exchange,
     Region,
     SiberiaBoard,
+    as_siberia,
 )
 from engine.siberia.material import ACTIONS, COUNTS, DEPOT, MARKERS, RESOURCES
 from seeds.boards import builtin_board_text
@@ -66,9 +67,7 @@ NEIGHBOURS: Final = Lines(
 @cache
 def built_in() -> SiberiaBoard:
     """Give the built-in board, whose exchanges and markers are a guess to begin with."""
-    board = parse_board(builtin_board_text(BUILT_IN), BUILT_IN)
-    assert isinstance(board, SiberiaBoard)  # noqa: S101 - it is one of ours
-    return board
+    return as_siberia(parse_board(builtin_board_text(BUILT_IN), BUILT_IN))
 
 
 # Facts that no camera sees.
@@ -244,8 +243,7 @@ def _numbered(words: Language, saying: Saying, number: int) -> Sequence[str]:
 
 def _first_sides(board: Board) -> Sequence[int]:
     """Propose one side of each tile."""
-    assert isinstance(board, SiberiaBoard)  # noqa: S101 - made by board_of
-    tiles = [side.tile for side in board.exchanges]
+    tiles = [side.tile for side in as_siberia(board).exchanges]
     return [tiles.index(tile) for tile in dict.fromkeys(tiles)]
 
 

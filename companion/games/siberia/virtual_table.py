@@ -12,7 +12,7 @@ from companion.language import said
 from engine.board import Board
 from engine.game import AnyGame, Step
 from engine.siberia import SIBERIA
-from engine.siberia.board import OPEN, SUPPLY, SiberiaBoard
+from engine.siberia.board import OPEN, SUPPLY, as_siberia
 from engine.siberia.effects import Effect
 from engine.siberia.events import (
     Event,
@@ -63,9 +63,10 @@ def laid(board: Board, players: Sequence[str], rng: np.random.Generator) -> Tabl
     return top
 
 
-def a_setup(board: SiberiaBoard, first: str, rng: np.random.Generator) -> Setup:
+def a_setup(board: Board, first: str, rng: np.random.Generator) -> Setup:
     """Draw a start: two different cubes for each region, a side of each tile, open markers."""
-    regions = [one.id for one in board.regions if one.cubes]
+    printed = as_siberia(board)
+    regions = [one.id for one in printed.regions if one.cubes]
     while True:
         bag = rng.permutation(np.repeat(np.arange(len(RESOURCES)), NUMBERS))[: 2 * len(regions)]
         pairs = bag.reshape(-1, 2).tolist()
@@ -76,7 +77,7 @@ def a_setup(board: SiberiaBoard, first: str, rng: np.random.Generator) -> Setup:
         for region, pair in zip(regions, pairs, strict=True)
     )
     tiles: dict[str, list[str]] = {}
-    for one in board.exchanges:
+    for one in printed.exchanges:
         tiles.setdefault(one.tile, []).append(one.id)
     sides = [str(rng.choice(each)) for each in tiles.values()]
     kinds = rng.permutation(ACTIONS * COUNTS.of_each_investment)
@@ -113,7 +114,6 @@ class SiberiaPeople(People):
         start = SIBERIA.new_game(board, players, {})
         rng = np.random.default_rng(seed)
         super().__init__(SIBERIA, start, laid(board, players, rng), settled)
-        assert isinstance(board, SiberiaBoard)  # noqa: S101 - SIBERIA has checked it
         self._note(a_setup(board, first, rng))
         lay_start(self.top, self.state)
 
@@ -257,7 +257,6 @@ class SiberiaTable(PlayedTable):
         rng = np.random.default_rng([seed, 11])
         top = laid(board, players, rng)
         super().__init__(top, seed, faces=table_faces(board))
-        assert isinstance(board, SiberiaBoard)  # noqa: S101 - SIBERIA checks it
         start = SIBERIA.new_game(board, players, {})
         state = SIBERIA.apply(start, a_setup(board, players[0], rng)).state
         lay_start(top, state, pawns=False)

@@ -17,7 +17,7 @@ from companion.calibration.teaching import Teaching
 from companion.calibration.wizard import CalibrationPage, SavedPage
 from companion.games.siberia.teaching import TEACHING
 from engine.layout import Lying
-from engine.siberia.board import Exchange, SiberiaBoard
+from engine.siberia.board import Exchange, as_siberia
 from engine.siberia.material import RESOURCES
 from hardware.panel import Button
 from tests.companion.calibration.owner import Owner, Shown
@@ -44,8 +44,7 @@ class Settler(Owner):
 
     def __init__(self, folder: Path, table: Table, share: float) -> None:
         """Sit down before the whole wizard; frames are reduced by ``share``."""
-        board = table.board
-        assert isinstance(board, SiberiaBoard)
+        board = as_siberia(table.board)
         self.board, self.table, self.share = board, table, share
         corners = [(x * share, y * share) for x, y in table.corners_px]
         width, height = board.size_mm
@@ -320,8 +319,7 @@ def test_what_was_taught_reads_as_the_files_of_a_shared_table_do(settler: Settle
 def check_files(settler: Settler, table: Path) -> None:
     """Compare the files that were written with the table's own."""
     taught, own = load_table(table), settler.table
-    board, true = taught.board, settler.board
-    assert isinstance(board, SiberiaBoard)
+    board, true = as_siberia(taught.board), settler.board
     for one, other in zip(board.regions, true.regions, strict=True):
         assert (one.id, one.name, one.cubes) == (other.id, other.name, other.cubes)
         assert overlap(one.outline_mm, other.outline_mm, true.size_mm) > 0.93

@@ -9,16 +9,23 @@ from hypothesis import strategies as st
 from engine.errors import InputError
 from engine.games import parse_board
 from engine.layout import Shape
-from engine.siberia.board import CLOCKS, EXCHANGES, OPEN, REGIONS, SIDES, SUPPLY, SiberiaBoard
+from engine.siberia.board import (
+    CLOCKS,
+    EXCHANGES,
+    OPEN,
+    REGIONS,
+    SIDES,
+    SUPPLY,
+    SiberiaBoard,
+    as_siberia,
+)
 from seeds.boards import builtin_board_text
 
 TEXT = builtin_board_text("taiga")
 
 
 def board(text: str = TEXT) -> SiberiaBoard:
-    found = parse_board(text, "taiga.toml")
-    assert isinstance(found, SiberiaBoard)
-    return found
+    return as_siberia(parse_board(text, "taiga.toml"))
 
 
 def without(start: str, end: str) -> str:

@@ -9,7 +9,7 @@ import pytest
 from companion.games.siberia.board_map import RegionMap, map_plan
 from companion.ui.pen import Box, Pen
 from engine.games import parse_board
-from engine.siberia.board import SiberiaBoard
+from engine.siberia.board import SiberiaBoard, as_siberia
 from seeds.boards import builtin_board_text
 
 SIZES = ((800, 480), (1280, 720), (480, 800), (720, 1280))
@@ -23,9 +23,7 @@ LONGEST = ("Ust-Ilimsk", "Novokuznetsk", "Blagoveshch.", "Severo Kuril")
 
 @pytest.fixture(scope="module")
 def board() -> SiberiaBoard:
-    found = parse_board(builtin_board_text("taiga"), "taiga")
-    assert isinstance(found, SiberiaBoard)
-    return found
+    return as_siberia(parse_board(builtin_board_text("taiga"), "taiga"))
 
 
 def drawn(board: SiberiaBoard, size: tuple[int, int], box: Box) -> Pen:
