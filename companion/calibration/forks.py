@@ -18,7 +18,7 @@ from companion.calibration.draft import Draft, Fork, Point, Stretch, place_at
 from companion.calibration.picture_page import (
     SIDE,
     FlatPage,
-    PicturePage,
+    JoiningPage,
     TryPage,
     flattening,
     ways_drawn,
@@ -102,7 +102,7 @@ class ForksPage(FlatPage):
         self.session.open(TryPage(self.lesson, self.flat, self._trial))
 
 
-class ForkPage(PicturePage):
+class ForkPage(JoiningPage):
     """Shows the lines that meet at one spot, large; two of its neighbours are joined or not.
 
     A piece hops from one neighbour past the spot to another, and it is asked whether it may; who
@@ -125,13 +125,12 @@ class ForkPage(PicturePage):
         image = magnified(flat.picture, FlatPage.to_px(middle), SIDE, self._power)
         called = capitalised(game.spots.spot_called(lesson.session.words, draft, via))
         super().__init__(lesson.titled(called), name, image)
-        self._origin: int | None = None
         self._left: list[tuple[int, int]] = [*combinations(sorted(self._around), 2)]
 
     def asks(self) -> str:
-        if self._origin is None:
+        if self.origin is None:
             return self.say(MAY_IT if self._left else FORK_FROM)
-        return self.say(FORK_TO, place=self.called(self._origin))
+        return self.say(FORK_TO, place=self.called(self.origin))
 
     def stops(self) -> Sequence[Stop]:
         say = self.say
@@ -143,17 +142,16 @@ class ForkPage(PicturePage):
             ]
         if _ways(self.lesson)[self._via]:
             rows.append(self.row("none", say("All lines end here"), self._end_all))
-        spots = self.spot_stops(self._around, self._touch)
-        return [*spots, *rows] if self._origin is not None else [*rows, *spots]
+        return self.rows_and_spots(rows, self._around)
 
     def marks(self) -> Iterable[Mark]:
-        spots, about = self.desk.game.spots, {self.pointed_spot, self._origin}
+        spots, about = self.desk.game.spots, {self.pointed_spot, self.origin}
         for i in (*self._around, self._via):
             yield Mark(self.to_px(i), "known", self._radius(i), spots.kind(i), spots.region(i))
         for i in self._around:
             if i in about:
                 yield Mark(self.to_px(i), "chosen", self._radius(i))
-        if self._left and self._origin is None:
+        if self._left and self.origin is None:
             yield Mark(self._hopping(*self._left[0]), "moving", self._radius(self._via))
 
     def _hopping(self, start: int, end: int) -> Point:
@@ -167,7 +165,7 @@ class ForkPage(PicturePage):
     def _answer(self, may: bool) -> None:  # noqa: FBT001 - what was chosen
         way, self.at = self._left.pop(0), None
         if (way in _ways(self.lesson)[self._via]) != may:
-            self.desk.change(toggled_way(self.desk.draft, self._via, *way))
+            self.join(*way)
 
     def strokes(self) -> Iterable[Stroke]:
         via = self._via
@@ -178,8 +176,8 @@ class ForkPage(PicturePage):
     def point(self, what: str, at_px: Point) -> None:
         """Take the neighbour that is nearest; a finger may be drawn from one to another."""
         near = min(self._around, key=lambda i: math.dist(self.to_px(i), at_px))
-        if what == DOWN or (what == UP and self._origin not in {None, near}):
-            self._touch(near)
+        if what == DOWN or (what == UP and self.origin not in {None, near}):
+            self.touch_spot(near)
 
     def to_px(self, place: int) -> Point:
         (x, y), (x0, y0) = self._places[place].at_mm, self._places[self._via].at_mm
@@ -189,15 +187,8 @@ class ForkPage(PicturePage):
     def _radius(self, place: int) -> float:
         return self._places[place].radius_mm * PX_PER_MM * self._power
 
-    def _touch(self, place: int) -> None:
-        """Begin with a neighbour, or toggle the way between it and the one begun with."""
-        self.at = None
-        if self._origin is None:
-            self._origin = place
-            return
-        origin, self._origin = self._origin, None
-        if place != origin:
-            self.desk.change(toggled_way(self.desk.draft, self._via, origin, place))
+    def join(self, one: int, other: int) -> None:
+        self.desk.change(toggled_way(self.desk.draft, self._via, one, other))
 
     def _end_all(self) -> None:
         self.desk.change(with_ways(self.desk.draft, self._via, frozenset()))

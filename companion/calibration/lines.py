@@ -17,7 +17,7 @@ from companion.calibration.draft import (
     toggled,
     with_stretches,
 )
-from companion.calibration.picture_page import FlatPage, TryPage, flattening
+from companion.calibration.picture_page import FlatPage, JoiningPage, TryPage, flattening
 from companion.calibration.step import Lesson, WaitPage
 from companion.calibration.teaching import Lines, Trial
 from companion.language import Saying, counted, said
@@ -38,23 +38,22 @@ DEAD_ENDS: Final = counted(
 )
 
 
-class LinesPage(FlatPage):
+class LinesPage(JoiningPage, FlatPage):
     """Shows the stretches, proposed ones first; two spots join or part, a touch erases a line."""
 
     def __init__(self, lesson: Lesson, lines: Lines, flat: Flat) -> None:
         super().__init__(lesson, flat)
         self._lines: Final = lines
         self._places: Final = lesson.desk.draft.spots
-        self._origin: int | None = None
         self._finger: int | None = None
 
     def status(self) -> str:
         return self.say(self._lines.counted, number=len(self._stretches))
 
     def asks(self) -> str:
-        if self._origin is None:
+        if self.origin is None:
             return self.say(self._lines.text)
-        return self.say(TO, place=self.called(self._origin))
+        return self.say(TO, place=self.called(self.origin))
 
     def stops(self) -> Sequence[Stop]:
         say = self.say
@@ -63,21 +62,20 @@ class LinesPage(FlatPage):
             rows.append(self.row("try", say("Try it"), partial(self._try, self._lines.trial)))
         if self.desk.can_undo:
             rows.append(self.row("undo", say("Undo"), self._undo))
-        spots = self.spot_stops(self._order(), self._choose)
-        return [*spots, *rows] if self._origin is not None else [*rows, *spots]
+        return self.rows_and_spots(rows, self._order())
 
     def marks(self) -> Iterable[Mark]:
         places = list(self._places)
         yield from self.spot_marks()
         yield from self.rings(set(places) - parts(places, self._stretches)[0], "wrong")
-        yield from self.rings({self.pointed_spot, self._origin}, "chosen")
+        yield from self.rings({self.pointed_spot, self.origin}, "chosen")
 
     def strokes(self) -> Iterable[Stroke]:
         yield from self.outline_strokes("faint")
         yield from (Stroke(self._px(one), self._px(other)) for one, other in self._stretches)
         pointed = self.pointed_spot
-        if pointed is not None and self._origin is not None:
-            yield Stroke(self._px(self._origin), self._px(pointed), "faint")
+        if pointed is not None and self.origin is not None:
+            yield Stroke(self._px(self.origin), self._px(pointed), "faint")
 
     def point(self, what: str, at_px: Point) -> None:
         """Begin or end a stretch at a spot, follow a finger from spot to spot, erase a line."""
@@ -85,16 +83,16 @@ class LinesPage(FlatPage):
         if what == DOWN:
             self._finger = place_at(self._places, at, REACH)
             if self._finger is not None:
-                self._choose(self._finger)
+                self.touch_spot(self._finger)
             elif (line := stretch_at(self._places, self._stretches, at)) is not None:
-                self._origin = None
-                self.desk.change(toggled(self.desk.draft, *line))
+                self.origin = None
+                self.join(*line)
         elif what == MOVE and self._finger is not None:
             reached = place_at(self._places, at)
             if reached is not None and reached != self._finger:
                 joined = [*self._stretches, (self._finger, reached)]
                 self.desk.change(with_stretches(self.desk.draft, joined))
-                self._finger, self._origin = reached, None
+                self._finger, self.origin = reached, None
         elif what == UP:
             self._finger = None
 
@@ -107,24 +105,17 @@ class LinesPage(FlatPage):
 
     def _order(self) -> list[int]:
         """List spots: from where a stretch begins by nearness, else those without one first."""
-        if self._origin is not None:
-            begin = self._places[self._origin].at_mm
+        if self.origin is not None:
+            begin = self._places[self.origin].at_mm
             return sorted(self._places, key=lambda i: math.dist(begin, self._places[i].at_mm))[1:]
         lonely = off_route(list(self._places), self._stretches)
         return [*lonely, *(i for i in self._places if i not in lonely)]
 
-    def _choose(self, place: int) -> None:
-        """Begin a stretch, or end it: then it is there, or not any more."""
-        self.at = None
-        if self._origin is None:
-            self._origin = place
-            return
-        origin, self._origin = self._origin, None
-        if place != origin:
-            self.desk.change(toggled(self.desk.draft, origin, place))
+    def join(self, one: int, other: int) -> None:
+        self.desk.change(toggled(self.desk.draft, one, other))
 
     def _undo(self) -> None:
-        self._origin = None
+        self.origin = None
         self.desk.undo()
 
     def _refused(self) -> bool:
@@ -135,7 +126,7 @@ class LinesPage(FlatPage):
         return wrong is not None
 
     def _try(self, trial: Trial) -> None:
-        self._origin = None
+        self.origin = None
         if not self._refused():
             self.session.open(TryPage(self.lesson, self.flat, trial))
 

@@ -124,6 +124,33 @@ class PicturePage(StepPage, StopsPage):
         return [Stop(f"spot-{i}", partial(do, i)) for i in numbers]
 
 
+class JoiningPage(PicturePage):
+    """Shows spots of which two are joined, or parted: one is touched after the other.
+
+    ``origin`` is the number of the first of the two, once there is one.
+    """
+
+    origin: int | None = None
+
+    @abstractmethod
+    def join(self, one: int, other: int) -> None:
+        """Join two spots, or part them where they are joined."""
+
+    def touch_spot(self, place: int) -> None:
+        """Begin with a spot, or end with another one."""
+        self.at = None
+        origin, self.origin = self.origin, None
+        if origin is None:
+            self.origin = place
+        elif place != origin:
+            self.join(origin, place)
+
+    def rows_and_spots(self, rows: Sequence[Stop], numbers: Iterable[int]) -> Sequence[Stop]:
+        """List rows and spots; what is wanted next comes first."""
+        spots = self.spot_stops(numbers, self.touch_spot)
+        return [*rows, *spots] if self.origin is None else [*spots, *rows]
+
+
 class FlatPage(PicturePage):
     """Shows the printed board straight from above, and the spots that are known."""
 
