@@ -274,9 +274,9 @@ def journal(context: Context) -> Iterator[Verdict]:
         yield context.ok("journal: {path} is sound", path=path)
 
 
-def voice(context: Context, program: str = VOICE) -> Iterator[Verdict]:
+def voice(context: Context) -> Iterator[Verdict]:
     """Look for what speaks, where somebody wants that; everything else goes without."""
-    if found := shutil.which(program):
+    if found := shutil.which(VOICE):
         yield context.ok("voice: {program}", program=found)
     elif context.settings.sound is Sound.VOICE:
         yield context.careful(
