@@ -37,16 +37,18 @@ FORK_REACH: Final = 2.5
 """How near to the middle of one where lines meet a finger must come down, in radii: few are one."""
 MEETING: Final = said("Finding where lines meet…")
 WAYS: Final = said(
-    "Blue: how a line continues past an occupied spot. Touch a spot where this is wrong."
+    "Blue: how a line continues past an occupied location. Touch a location where this is wrong."
 )
-FORKS: Final = counted("{number} spot", "{number} spots", "number")
-FORK_FROM: Final = said("Touch two spots: blue leads from one to the other, or does not any more.")
+FORKS: Final = counted("{number} location", "{number} locations", "number")
+FORK_FROM: Final = said(
+    "Touch two locations: blue leads from one to the other, or does not any more."
+)
 MAY_IT: Final = said("May it go on this way?")
 HOP: Final = 1.0
 """Seconds that a piece takes from one spot to the next."""
 HIGH: Final = 2.0
 """How high it hops, by the radius of a spot."""
-FORK_TO: Final = said("To which spot does a line continue from {place}?")
+FORK_TO: Final = said("To which location does a line continue from {place}?")
 BEYOND: Final = 3.0
 """How much of the board is seen beyond the farthest neighbour, in radii of that."""
 SHARPEST: Final = math.radians(75)

@@ -29,8 +29,8 @@ LARGER: Final = 1.8
 """How much larger than a spot a piece is shown: it must be seen from afar."""
 FRAME: Final = "merchants"
 """What the picture is called, as in drafts of the first edition."""
-MEASURING: Final = said("Finding the spots in the picture…")
-ELSEWHERE: Final = said("Touch the spot where this one is.")
+MEASURING: Final = said("Finding the locations in the picture…")
+ELSEWHERE: Final = said("Touch the location where this one is.")
 MOST: Final = 2
 """Warnings that are given: who heeds them looks again."""
 LEARNING: Final = said("Learning how they look…")

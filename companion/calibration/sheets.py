@@ -60,9 +60,11 @@ class SheetPage(StepPage, MenuPage):
         self.desk.change(with_records(self.desk.draft, self._sheet.step, records))
 
     def _shown(self, record: int, field: int) -> str:
-        value, choices = self._records[record][field], self._sheet.fields[field].choices
-        if choices is not None:
-            value = dict(choices(self.desk.draft, self.words)).get(value, "")
+        value, about = self._records[record][field], self._sheet.fields[field]
+        if about.choices is not None:
+            value = dict(about.choices(self.desk.draft, self.words)).get(value, "")
+        elif about.number and value.isdecimal():
+            value = self.words.grouped(int(value))
         return value or NOTHING
 
     def _edit(self, record: int, number: int) -> None:

@@ -43,7 +43,7 @@ USUAL_RADIUS_MM: Final = 9.0
 """Of a printed spot, where none was found to measure."""
 TWICE: Final = 1.0
 """Seconds within which a second touch of the same spot is one that bounced."""
-LOOKING_FOR_SPOTS: Final = said("Looking for the printed spots…")
+LOOKING_FOR_SPOTS: Final = said("Looking for the printed locations…")
 NEXT: Final = said("Touch: {place}.")
 AGAIN: Final = said("Touch where it is: {place}.")
 ALL: Final = said("All done. Touch one to change it.")
@@ -97,7 +97,7 @@ class SpotsPage(FlatPage):
         if self._wanted is None:
             rows = [self.row("go-on", say("Continue"), self.done)]
         else:
-            rows = [self.row("elsewhere", say("Another spot"), self._aim)]
+            rows = [self.row("elsewhere", say("Another location"), self._aim)]
         if self.desk.can_undo:
             rows.append(self.row("undo", say("Undo"), self._undo))
         if self._again is not None:

@@ -17,6 +17,7 @@ from companion.ui.menu import Row
 from companion.ui.person_sheet import Bar, Bars, Card, PersonSheet
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Message
+from companion.words.games import MANY_GAMES
 from engine.errors import InputError
 from engine.game import ScoreRow
 from engine.games import parse_board
@@ -26,7 +27,6 @@ from engine.ruling import Finding
 from hardware.panel import Button
 
 STEPS: Final = counted("{number} step", "{number} steps", "number")
-GAMES: Final = counted("{number} game", "{number} games", "number")
 MOST: Final = 8
 """So many of the last games have a bar."""
 
@@ -42,7 +42,7 @@ class PeoplePage(MenuPage):
     def options(self) -> Sequence[Option]:
         return [
             (
-                Row(one.name, self.say(GAMES, number=len(one.games))),
+                Row(one.name, self.say(MANY_GAMES, number=len(one.games))),
                 partial(self.session.go, "person", person=one),
             )
             for one in self.session.people()

@@ -253,7 +253,8 @@ class RulePage(TextPage):
             self._names, self.picture = pointed_out(live, spots, live.history.event)
 
     def answer(self) -> tuple[str, Callable[[], None]]:
-        return self.say("Enter what really happened"), self._tell
+        # As short as a button's label must be; the page that it opens is called the same.
+        return self.say(QUESTION), self._tell
 
     def paragraphs(self) -> Sequence[Paragraph]:
         words, why = self.session.words, self._why

@@ -126,9 +126,9 @@ class Settings:
     camera: str = _setting(
         values.camera,
         said(
-            "{auto}: the first camera that is found; {pi}: the Raspberry Pi's own; {usb}: a "
+            "{auto}: the first camera that is found; {pi}: the Raspberry Pi’s own; {usb}: a "
             "webcam, by its number; {virtual}: a drawn table; or the path of a folder of "
-            "pictures or of a video. Relative paths belong to this file's folder."
+            "pictures or of a video. Relative paths belong to this file’s folder."
         ),
         default=values.AUTO,
     )

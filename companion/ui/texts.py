@@ -43,12 +43,13 @@ class Message:
 
 
 def _broken(pen: Pen, path: str, width: float) -> list[str]:
-    """Break a path into lines, behind a slash where that is possible."""
+    """Break a path into lines, behind a slash where that is possible, or behind a dash or dot."""
     lines = []
     while path:
         fits = next(end for end in range(len(path), 0, -1) if pen.width(path[:end], TEXT) <= width)
-        slash = path.rfind("/", 1, fits) + 1
-        end = fits if fits == len(path) or not slash else slash
+        behind = path.rfind("/", 1, fits) + 1
+        behind = behind or max(path.rfind(mark, 1, fits) for mark in "-.") + 1
+        end = fits if fits == len(path) or not behind else behind
         lines.append(path[:end])
         path = path[end:]
     return lines

@@ -50,7 +50,7 @@ MORE: Final = counted(
 )
 GUESSED: Final = said(
     "pieces stood on {places} when the board was taught: "
-    "how these spots look when empty is only guessed"
+    "how these locations look when empty is only guessed"
 )
 MIRRORED: Final = said(
     "a lamp was reflected on {places} when the board was taught: move the lamp or the camera, "

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from companion.journal import StoredGame
-from companion.language import Language, said
+from companion.language import Language, counted, said
 from companion.words.names import COLOURS, Names, board_called
 from engine.history import AnyHistory
 
@@ -17,6 +17,7 @@ HEADINGS = (
     said("Players"),
 )
 GAP = "  "
+MANY_GAMES = counted("{number} game", "{number} games", "number")
 
 
 def game_table(games: Sequence[StoredGame], words: Language) -> list[str]:

@@ -15,7 +15,8 @@ from companion.journal.errors import (
     JournalTooNewError,
     NotAJournalError,
 )
-from companion.language import Language, Saying, said
+from companion.language import Language, Saying, counted, said
+from companion.words.games import MANY_GAMES
 from companion.words.names import capitalised
 from hardware.camera import Fault
 from hardware.panel import LABELS, Button, Cause, Missing
@@ -88,9 +89,10 @@ NO_PICTURES: Final = said("The game goes on and is saved, but without photos.")
 NOT_SAVED: Final = said("not saved")
 WITHOUT: Final = said("no photos")
 RESCUED: Final = said(
-    "The file of saved games was damaged. Recovered: games {games}, events {events}. You can "
-    "play on. The damaged file is kept as:"
+    "The file of saved games was damaged. Recovered: {games} and {events}. You can play on. "
+    "The damaged file is kept as:"
 )
+EVENTS: Final = counted("{number} event", "{number} events", "number")
 
 
 def missing_sentence(missing: Missing, language: Language) -> str:
@@ -162,5 +164,6 @@ def trouble_mark(language: Language, *, lasting: bool) -> str:
 
 def rescue_sentence(rescue: Rescue, language: Language) -> str:
     """Say what became of a damaged journal; the name of its file is to follow."""
-    values = {"games": str(rescue.games), "events": str(rescue.events)}
-    return language.say(RESCUED, **values)
+    games = language.say(MANY_GAMES, number=rescue.games)
+    events = language.say(EVENTS, number=rescue.events)
+    return language.say(RESCUED, games=games, events=events)

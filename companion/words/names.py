@@ -56,10 +56,10 @@ COLOURS: Final[Mapping[str, Saying]] = {
     "orange": said("Orange"),
 }
 OURS: Final = {
-    one.one: one
+    one.one.replace("’", "'"): one
     for one in (
-        said("Dubsar's own board (fictional, not the boxed game's)"),
-        said("Dubsar's own Siberia (fictional, not the boxed game's)"),
+        said("Dubsar’s own board (fictional, not the boxed game’s)"),
+        said("Dubsar’s own Siberia (fictional, not the boxed game’s)"),
     )
 }
 """What the boards that come with the program are called in their files."""

@@ -92,6 +92,18 @@ def test_it_is_typeset_as_its_language_is(catalogue: Catalog) -> None:
         assert not re.search("[ŞşŢţ]", told)  # a cedilla instead of the comma
 
 
+def test_english_is_typeset_too() -> None:
+    seeds = Path(companion.__file__).parents[1] / "seeds"
+    texts = [
+        line
+        for one in seeds.glob("*/sentences.en.toml")
+        for line in one.read_text("utf-8").split("\n")
+    ]
+    told = [line for line in texts if "'" in line and not line.startswith("#")]
+    told += [one for message in in_code() for one in forms(message) if "'" in one]
+    assert told == []
+
+
 def test_romanian_addresses_its_readers_as_a_family_at_a_table_does() -> None:
     seeds = Path(companion.__file__).parents[1] / "seeds"
     texts = [FOLDER / "ro" / "LC_MESSAGES" / "dubsar.po", *seeds.glob("*/*.ro.toml")]

@@ -49,6 +49,7 @@ class SiberiaPlayPage(PlayPage):
             Prospects(
                 names.tell("screen", "would_bring", {"player": somebody}),
                 tuple((one, names.language.grouped(one.money)) for one in paying),
+                names.tell("screen", "nothing"),
             ),
             tuple(map(self._cell, order)),
             reminder or last_event(live),

@@ -136,12 +136,14 @@ class Prospects:
     title: str
     rows: tuple[tuple[Prospect, str], ...]
     """Those that bring something, the best first, each with the amount as written."""
+    nothing: str
+    """What is said where none does."""
 
     def draw(self, pen: Pen, box: Box) -> None:
         band, rest = top_and_rest(box, COMPACT + 4)
         write_fitting(pen, self.title, band, WORDS, colour=FAINT, bold=False)
         if not self.rows:
-            pen.text("–", (rest[0], rest[1], rest[2], PROSPECT), TEXT, colour=FAINT)
+            pen.text(self.nothing, (rest[0], rest[1], rest[2], PROSPECT), TEXT, colour=FAINT)
             return
         columns = 2 if rest[2] > 2 * COLUMN else 1
         high = min(math.ceil(len(self.rows) / columns), max(1, int(rest[3] / LEAST_PROSPECT)))

@@ -231,7 +231,7 @@ class AwaitedPage(_BetweenPage):
         for one in SIBERIA.legal_events(self.live.history.state):
             if isinstance(one, Discard) and one.player == self._returning:
                 named = capitalised(names.name("marker", one.marker))
-                yield Row(named, names.place(one.origin)), one
+                yield Row(named, names.tell("screen", "lies_on", {"at": one.origin})), one
 
     def _write(self, event: Event) -> None:
         self.live.write(event, look=self.session.look)

@@ -69,16 +69,16 @@ def destinations(board: Board) -> Destinations:
 
 TRADE_ROUTES: Final = Lines(
     title=said("Trade routes"),
-    text=said("Drag along each line from spot to spot. Touch a line to erase it."),
+    text=said("Drag along each line from location to location. Touch a line to erase it."),
     counted=counted("{number} stretch", "{number} stretches", "number"),
     lonely=counted(
-        "{number} spot lies on no trade route. It is marked with a cross.",
-        "{number} spots lie on no trade route. They are marked with a cross.",
+        "{number} location lies on no trade route. It is marked with a cross.",
+        "{number} locations lie on no trade route. They are marked with a cross.",
         "number",
     ),
     apart=said("The trade routes are not all connected. The smaller part is marked with crosses."),
     trial=Trial(
-        text=said("Touch a spot: ticks show where a merchant could go from it."),
+        text=said("Touch a location: ticks show where a merchant could go from it."),
         others=said("Other merchants"),
         back=said("Back to the routes"),
         destinations=destinations,

@@ -69,7 +69,7 @@ def test_a_spot_that_was_not_found_is_aimed_at(owner: Owner) -> None:
     owner.wait(2)
     page = owner.session.page
     assert isinstance(page, SpotsPage)
-    owner.choose("Another spot")
+    owner.choose("Another location")
     height, width = page.image.shape[:2]
     aim(owner, (14, -22))
     place = owner.desk.draft.places[0]
@@ -81,7 +81,7 @@ def test_a_spot_that_was_not_found_is_aimed_at(owner: Owner) -> None:
 def test_held_buttons_move_the_cross_ever_faster(owner: Owner) -> None:
     owner.choose("4.")
     owner.wait(2)
-    owner.choose("Another spot")
+    owner.choose("Another location")
     press(owner.session, Button.WHY)
     for _ in range(29):
         owner.session.press(Press(Button.WHY, Kind.PRESS, owner.session.now))
@@ -112,7 +112,7 @@ def test_a_spot_that_was_told_is_told_again(owner: Owner) -> None:
     owner.choose("4.")
     owner.wait(2)
     go_to(owner, "spot-5")
-    owner.choose("Another spot")
+    owner.choose("Another location")
     aim(owner, (6, 8))
     before, after = whole.places[5], owner.desk.draft.places[5]
     assert before is not None

@@ -96,7 +96,7 @@ def test_a_failure_says_why_as_far_as_is_known(language: str) -> None:
 
 def test_a_rescue_names_the_file_that_is_kept(tmp_path: Path) -> None:
     rescue = Rescue(Path("/kept/journal.damaged-1.sqlite"), 2, 60)
-    assert "games 2, events 60" in rescue_sentence(rescue, Language("en"))
+    assert "2 games and 60 events" in rescue_sentence(rescue, Language("en"))
     with evening(tmp_path / "journal.sqlite") as one:
         one.session.store.news.append(rescue)
         one.session.pass_time(1.0)

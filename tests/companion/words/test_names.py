@@ -38,4 +38,5 @@ def test_a_board_that_comes_with_the_program_is_named_in_every_language() -> Non
         board = parse_board(builtin_board_text(one), one)
         told = {board_called(board, Language(code)) for code in LANGUAGES}
         assert len(told) == len(LANGUAGES)
-        assert board.name in told
+        # A file is plain; what is read is typeset.
+        assert board.name in {name.replace("’", "'") for name in told}
