@@ -49,6 +49,8 @@ class AreaEvidence:
             elif slots is not None and group.shape is Shape.SPOTS and not group.ordered:
                 self._known[group.id] = _of_slots(slots)
         self._unordered: Final = self._known.keys() - self._near.keys()
+        # Of groups whose order tells nothing: most views of a search have the same there.
+        self._least: Final[dict[tuple[str, Contents], float]] = {}
         self.seen = View(tuple(seen))
 
     def correct(self, misread: Misread, expected: View) -> Misread:
@@ -65,6 +67,7 @@ class AreaEvidence:
                 if not differs or _penalty(known, look) >= AREA_DIFFERS:
                     continue
                 self._known[ident][i] = {lying: 0.0}
+                self._least.clear()
                 contents = self.seen[ident]
                 self.seen = self.seen.holding(ident, (*contents[:i], lying, *contents[i + 1 :]))
             held[ident, i] = look, lying
@@ -78,8 +81,10 @@ class AreaEvidence:
         found: dict[Spot, float] = {}
         for ident, places in self._known.items():
             if ident in self._unordered:
-                least = _least_penalty(places, view[ident])
-                if least > 0:
+                key = ident, view[ident]
+                if key not in self._least:
+                    self._least[key] = _least_penalty(places, view[ident])
+                if (least := self._least[key]) > 0:
                     found[ident, 0] = least
                 continue
             for i, (known, lying) in enumerate(zip(places, view[ident], strict=True)):
