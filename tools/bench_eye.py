@@ -111,7 +111,7 @@ def bench_folder(folder: Path) -> str:
     alike. Each has its own eye, and a first round that does not count.
     """
     table = load_table(folder / "table.toml")
-    paths = settled_frames(folder)
+    paths = frames_of(folder, hand=False)
     frames = to_and_fro([load_picture(path) for path in paths[-SETTLED:]])
     bumped = [bump(frame, *to) for frame in frames[:1] for to in BUMPS]
     flat = Timed(_flatten(table), frames, REPEATS)
@@ -119,7 +119,7 @@ def bench_folder(folder: Path) -> str:
     settled = Timed(Eye(table).read, frames, REPEATS)
     taught = time.process_time() - begin
     still = Timed(Eye(table).read, noisy(frames[0]), 1)
-    hands = [load_picture(path) for path in _frames(folder, hand=True)[-SETTLED:]]
+    hands = [load_picture(path) for path in frames_of(folder, hand=True)[-SETTLED:]]
     hand = Timed(Eye(table).read, hands, 1)
     searching = Eye(table)
     lost = Timed(searching.read, bumped, 1)
@@ -143,12 +143,7 @@ def bench_folder(folder: Path) -> str:
     )
 
 
-def settled_frames(folder: Path) -> list[Path]:
-    """Give the frames without a hand that the camera saw from where it was taught."""
-    return _frames(folder, hand=False)
-
-
-def _frames(folder: Path, *, hand: bool) -> list[Path]:
+def frames_of(folder: Path, *, hand: bool) -> list[Path]:
     """Give the frames with or without a hand that the camera saw from where it was taught."""
     lines = (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()
     truths = [json.loads(line) for line in lines]
@@ -228,12 +223,18 @@ def peak_mb() -> float:
     Linux counts in a child's resource usage what its parent had before the program was replaced,
     so its own high-water mark is taken where there is one.
     """
+    unit = 1 if sys.platform == "darwin" else 1024
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
+    return size_mb("VmHWM:") or peak
+
+
+def size_mb(name: str) -> float:
+    """Read a size of this process from Linux in MB (10^6 bytes); 0 where it is not told."""
     if PROCESS.exists():
         for line in PROCESS.read_text(encoding="ascii", errors="replace").splitlines():
-            if line.startswith("VmHWM:"):
+            if line.startswith(name):
                 return int(line.split()[1]) * 1024 / 1e6
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
+    return 0.0
 
 
 def main() -> None:

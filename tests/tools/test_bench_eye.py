@@ -66,7 +66,7 @@ def test_one_thread_is_measured_and_the_others_are_given_back(
 
 
 def test_only_settled_frames_are_taken(folder: Path) -> None:
-    assert [path.stem for path in bench_eye.settled_frames(folder)] == ["0", "1", "2"]
+    assert [path.stem for path in bench_eye.frames_of(folder, hand=False)] == ["0", "1", "2"]
 
 
 def test_settled_frames_are_read_to_and_fro() -> None:
@@ -81,7 +81,7 @@ def test_without_the_shared_tables_a_virtual_game_is_written(
     monkeypatch.setattr(bench_eye, "VIRTUAL_FRAMES", 2)
     folder = bench_eye.virtual_game(tmp_path / "virtual-table")
     assert (folder / "table.toml").exists()
-    assert all(path.exists() for path in bench_eye.settled_frames(folder))
+    assert all(path.exists() for path in bench_eye.frames_of(folder, hand=False))
 
 
 def test_a_still_table_is_never_quite_the_same_picture() -> None:
