@@ -223,18 +223,12 @@ def peak_mb() -> float:
     Linux counts in a child's resource usage what its parent had before the program was replaced,
     so its own high-water mark is taken where there is one.
     """
-    unit = 1 if sys.platform == "darwin" else 1024
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
-    return size_mb("VmHWM:") or peak
-
-
-def size_mb(name: str) -> float:
-    """Read a size of this process from Linux in MB (10^6 bytes); 0 where it is not told."""
     if PROCESS.exists():
         for line in PROCESS.read_text(encoding="ascii", errors="replace").splitlines():
-            if line.startswith(name):
+            if line.startswith("VmHWM:"):
                 return int(line.split()[1]) * 1024 / 1e6
-    return 0.0
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
 
 
 def main() -> None:
