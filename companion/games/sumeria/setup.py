@@ -148,6 +148,8 @@ class SetupSheet:
         saying = (one for one in SIZES if told[one] + needed <= rest[3])
         rest = paragraph_above(pen, self.text, rest, size=next(saying, TEXT))
         high = min(HIGHEST, (rest[3] - APART - GAP * rows) / (rows + 1))
+        low = (one for one in SIZES if one <= size and pen.height(1, one) <= high)
+        size = next(low, TEXT)
         slots, rest = top_and_rest(rest, rows * (high + GAP) - GAP, gap=APART)
         line, _ = top_and_rest(rest, high)
         self._draw_row(pen, slots, columns, size)
