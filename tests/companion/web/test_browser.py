@@ -131,7 +131,10 @@ def test_a_name_is_written_at_a_phone(chromium: Browser, table: Running) -> None
     assert names == ["Zoë"]
 
 
-def test_the_page_finds_the_companion_again_by_itself(chromium: Browser, tmp_path: Path) -> None:
+def test_the_page_finds_the_companion_again_by_itself(
+    chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.web.feed.RETRY", b"retry: 200\n\n")
     with running(tmp_path / "home") as first:
         port, address = first.server.port, first.address()
         chromium.open(address)
