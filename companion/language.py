@@ -26,6 +26,8 @@ OWN_NAMES: Final = {one: str(Locale(one).display_name).capitalize() for one in L
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZĂÂÎȘȚÉÈÊËÀÔÛŒÏÇ-’"
 """Those of names in these languages, as the screen offers them; a keyboard may bring others."""
 VOWEL: Final = re.compile(r"\b([dDqQ]u?)e (?=[aeiouyâàéèêëîïôûœ])", re.IGNORECASE)
+ARTICLE: Final = re.compile(r"\b([àÀ]|[dD]e) le ")
+JOINED: Final = {"à": "au", "À": "Au", "de": "du", "De": "Du"}
 
 NARROW: Final = "\u202f"
 """A narrow no-break space, which not every font has."""
@@ -84,8 +86,14 @@ class Language:
         return str(format_datetime(local, "d MMM y, HH:mm", locale=self.code))
 
     def elided(self, text: str) -> str:
-        """Elide vowels where the language does, once all is filled in: de Kish, but d’Ur."""
-        return VOWEL.sub(r"\1’", text) if self.code == "fr" else text
+        """Elide vowels and join articles where the language does, once all is filled in.
+
+        French says "de Kish", but "d’Ur" and, of "le dépôt", "du dépôt".
+        """
+        if self.code != "fr":
+            return text
+        joined = ARTICLE.sub(lambda found: JOINED[found[1]] + " ", text)
+        return VOWEL.sub(r"\1’", joined)
 
 
 @cache

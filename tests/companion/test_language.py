@@ -49,6 +49,13 @@ def test_french_elides_before_a_vowel() -> None:
     assert told == ["la cité de Kish", "la cité d’Ur", "la cité d’Éridou"]
 
 
+def test_french_joins_an_article_to_the_word_before() -> None:
+    french = Language("fr")
+    told = [french.elided(f"{word} le dépôt") for word in ("à", "de", "De", "dans")]
+    assert told == ["au dépôt", "du dépôt", "Du dépôt", "dans le dépôt"]
+    assert Language("ro").elided("de le dépôt") == "de le dépôt"
+
+
 @pytest.mark.parametrize(
     ("language", "told"),
     [

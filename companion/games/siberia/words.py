@@ -1,5 +1,6 @@
 """How Siberia is told: what its things are called, and what screens say of its states."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Final
@@ -19,7 +20,8 @@ PLAYERS: Final = {
 }
 SLOT: Final = "slot-"
 """Before the number of an exchange in the id of its place."""
-MONEY: Final = {"money", "price"}
+MONEY: Final = {"money", "price", "was", "now"}
+"""The facts that are written as money is; what a correction changes may be some."""
 
 
 class SiberiaNames(Names):
@@ -72,9 +74,14 @@ class SiberiaNames(Names):
         return self.tell("marker", "double", {"resource": resource, "person": person})
 
     def value(self, fact: str, value: Fact) -> str:
-        """Write the value of a fact: money in thousands, several things or a choice of them."""
+        """Write the value of a fact: money in thousands, and of things called alike how many."""
         if isinstance(value, int):
             return self.language.grouped(value) if fact in MONEY else str(value)
+        if not value and self._sentences.has("none", fact):
+            return self.tell("none", fact)
+        if isinstance(value, tuple) and len({*value}) < len(value):
+            times = Counter(self.name(fact, one) for one in value)
+            return self.all_of(one if n == 1 else f"{one} ({n}\u00d7)" for one, n in times.items())
         return super().value(fact, value)
 
     def facts_of(self, event: AnyEvent, most: int | None = None) -> Mapping[str, Fact]:

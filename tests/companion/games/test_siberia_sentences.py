@@ -10,8 +10,9 @@ from companion.games import siberia
 from companion.games.siberia.words import SiberiaNames
 from companion.language import Language
 from companion.words.verdicts import nearest_lines, rule_lines, verdict_lines
+from engine.ruling import Finding
 from engine.siberia import SIBERIA
-from engine.siberia.events import Correct, Event, Logistics, Move, Pass, Worker
+from engine.siberia.events import Correct, Event, Investor, Logistics, Move, Pass, Worker
 from engine.siberia.explain_actions import prospects
 from engine.siberia.scoring import COLUMNS
 from engine.siberia.setting import CHOICES
@@ -71,6 +72,11 @@ def rare() -> Iterable[tuple[State, Event]]:
     no_supply = Correct(supply=(("gas", 0), ("coal", 0), ("oil", 0)))
     ending = after(action(told=False), no_supply, Pass("red"), Pass("blue"))
     yield ending, Pass("green")
+    yield action(), Correct(locked=())
+    away = action(told=False, pawns={"red": (START,), "blue": ("tokyo",), "green": ()})
+    yield after(away, Logistics("red")), Move("blue", START, "yana")
+    yield after(away, Pass("red")), Logistics("blue")
+    yield action(told=False, opened=()), Investor("red", "gas")
 
 
 def show(state: State) -> None:
@@ -118,3 +124,35 @@ def test_each_sentence_of_the_screens_is_named_by_one_of_them() -> None:
     table = catalogue.sentences(FOLDER)
     named = [name for section in ("button", "screen") for name in table[section]]
     assert [name for name in named if f'"{name}"' not in code] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "the manager marker (2\u00d7) and the gas/worker marker"),
+        ("fr", "le marqueur de manager (2\u00d7) et le marqueur gaz/ouvrier"),
+        ("ro", "marcajul de manager (2\u00d7) și marcajul gaz/muncitor"),
+    ],
+)
+def test_things_called_alike_are_named_once(language: str, told: str) -> None:
+    names = SiberiaNames(Language(language), PLAIN)
+    assert names.value("markers", ("manager", "gas.worker", "manager")) == told
+
+
+def test_french_and_romanian_have_a_word_for_no_region() -> None:
+    found = Finding("I-11", holds=True, facts=(("locked", ()), ("empty", ("gas",))))
+    french, romanian = (SiberiaNames(Language(one), PLAIN).finding(found) for one in ("fr", "ro"))
+    assert "Verrouillées\u00a0: aucune." in french
+    assert "Blocate: niciuna." in romanian
+
+
+def test_an_end_that_a_correction_brought_is_no_players_doing() -> None:
+    no_supply = Correct(supply=(("gas", 0), ("coal", 0), ("oil", 0)))
+    state = after(action(told=False), no_supply, Pass("red"), Pass("blue"))
+    lines = [one.text for one in verdict_lines(SIBERIA.explain(state, Pass("green")), NAMES)]
+    assert any("A correction caused this." in line for line in lines)
+
+
+def test_a_correction_of_money_is_written_as_money() -> None:
+    told = NAMES.event(Correct(money=(("red", 12000),)))
+    assert told.endswith("Red’s money: 12,000.")
