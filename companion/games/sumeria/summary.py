@@ -26,6 +26,8 @@ ROW: Final = 84
 """How high a row with a name and tiles below it is at most."""
 LEAST_ROW: Final = NAMES[-1] + 2 * TILE + 4
 """How high it must be for that."""
+SHARES: Final = 2
+"""So many people take tiles of most city-states."""
 MARGIN: Final = 6
 BROAD: Final = 1.6
 """From this width by its height on a city-state has its tiles beside the merchants."""
@@ -92,8 +94,10 @@ class Held:
             (left, top, width, height), shares = across(inset(rest, MARGIN), (1, 1), GAP)
             self._draw_shares(pen, shares)
         lines = 2 if self.ties else 1
-        # Lower where the shares need the room, never lower than the text.
-        row = min(COUNTS, max(TEXT, (height - LEAST_ROW * len(self.shares)) / lines))
+        # Lower where the shares need the room, never lower than the text; as high where there are
+        # fewer, so that what stands side by side is level.
+        level = max(SHARES, len(self.shares))
+        row = min(COUNTS, max(TEXT, (height - LEAST_ROW * level) / lines))
         self._draw_merchants(pen, (left, top, width, row))
         if self.ties:
             self._draw_ties(pen, (left, top + row, width, row))
