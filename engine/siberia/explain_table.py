@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from engine.ruling import Fact, Facts, Finding
 from engine.setting import members
 from engine.siberia import state_json
-from engine.siberia.events import Correct, Discard, Pass, Place, Ready, Setup
+from engine.siberia.events import Correct, Discard, Event, Pass, Place, Ready, Setup
 from engine.siberia.material import (
     ACTIONS,
     COUNTS,
@@ -21,10 +21,12 @@ from engine.siberia.state import State
 
 def what_is_next(before: State, after: State) -> Iterator[Finding]:
     """Tell what a state waits for, as far as the event has changed it."""
-    if after.ending and not before.ending:
+    # Only mining locks, and it ends a game by I-C02 alone, whatever else is ending it already.
+    at_once = after.phase == "over" and after.locked != before.locked
+    if after.ending and (at_once or not before.ending):
         yield end_is_near(after)
     if after.phase == "over":
-        yield from _game_over(before, after)
+        yield from _game_over(None if at_once else before.since, after)
         return
     if after.phase == "discard":
         yield surpluses(after)
@@ -68,9 +70,7 @@ def drawing(state: State) -> Finding:
 
 def end_is_near(state: State) -> Finding:
     """Tell which condition of the end holds (I-11), and why the round is still played (I-36)."""
-    locked = state.locked.bit_count() >= COUNTS.end.locked
-    at_once = locked and state.setting.rulings.end == "at-once"
-    ruled = Finding("I-C02", at_once, (("end", state.setting.rulings.end),))
+    ruled = Finding("I-C02", state.phase == "over", (("end", state.setting.rulings.end),))
     return Finding("I-11", holds=True, facts=_conditions(state), children=(ruled,))
 
 
@@ -81,15 +81,10 @@ def _conditions(state: State) -> Facts:
     return (("locked", locked), ("empty", empty))
 
 
-def _game_over(before: State, after: State) -> Iterator[Finding]:
+def _game_over(since: Event | None, after: State) -> Iterator[Finding]:
     """Tell why the game is over, since when, who has how much, and a tie (I-36, I-C05)."""
-    if before.ending:
-        since = before.since
-        who: Facts = (
-            ()
-            if since is None
-            else (("since", since.verb), ("player", getattr(since, "player", None)))
-        )
+    if since is not None:
+        who = (("since", since.verb), ("player", getattr(since, "player", None)))
         yield Finding("I-11", holds=True, facts=(*_conditions(after), *who))
     won = winners(after)
     money = tuple(

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from engine.ruling import Fact, Finding
 from engine.siberia import SIBERIA
 from engine.siberia.events import (
+    Correct,
     Discover,
     Event,
     Investor,
@@ -29,6 +30,7 @@ from seeds.catalogue import rules
 from seeds.siberia import FOLDER
 from tests.engine.siberia.playing import START, action, after, laid_out, new_game, playout
 from tests.engine.siberia.test_refusals import REFUSERS, ROWS
+from tests.engine.siberia.test_rulings import SEVEN, last_region
 from tests.engine.siberia.test_whole_games import any_correction, start
 
 TWO = ("gas.worker", "gas.salesman")
@@ -200,6 +202,23 @@ def test_the_end_tells_its_condition_since_when_and_why_the_round_goes_on() -> N
     won = told["I-36"]
     assert facts(won) == {"winners": ("red", "blue", "green")}
     assert [one.rule for one in won.children] == ["I-36", "I-36", "I-36", "I-C05"]
+
+
+def test_i_c02_at_once_the_eighth_region_is_the_reason_though_supplies_were_empty_before() -> None:
+    state = last_region("at-once")
+    state = after(state, Correct(supply=(("gold", 0), ("coal", 0), ("oil", 0)), as_turn_of="red"))
+    state = after(state, Pass("blue"), Pass("green"))
+    assert state.ending
+    told = SIBERIA.explain(state, Mine("red", "gas", "tokyo")).consequences
+    (end,) = (one for one in told if one.rule == "I-11")
+    assert "since" not in facts(end)
+    assert [(one.rule, one.holds) for one in end.children] == [("I-C02", True)]
+
+
+def test_i_c02_a_correction_that_locks_the_eighth_region_ends_nothing_at_once() -> None:
+    correction = Correct((("yana", ()),), locked=(*SEVEN, "yana"))
+    end = consequences(last_region("at-once"), correction)["I-11"]
+    assert [(one.rule, one.holds) for one in end.children] == [("I-C02", False)]
 
 
 def test_questions_without_an_event() -> None:
