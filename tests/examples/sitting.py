@@ -66,8 +66,8 @@ class Sitting:
         """Find an event after which the game was in that phase, the first but ``skip`` of them."""
         found = [
             number
-            for number in range(len(self.history.states))
-            if (state := self.state(number))["phase"] == phase and state["dynasty"] == dynasty
+            for number, state in enumerate(self.history.states)
+            if (state.phase, state.dynasty) == (phase, dynasty)
         ]
         return found[skip]
 

@@ -11,6 +11,7 @@ from engine.record import Undo
 from engine.sumeria import SUMERIA
 from engine.sumeria.events import Add, Claim, Correct, Draw, Place, Score
 from engine.sumeria.state import State
+from engine.sumeria.turns import to_play
 from tests.companion.tracking.watching import (
     BOARD,
     DEAL,
@@ -36,9 +37,9 @@ def before_the_last_turn(turns: int = 8) -> History[Any, Any, Any]:
     """
     history = setting_out()
     while history.state.phase == "placement":
-        history.append(Place(str(history.to_json()["to_play"]), _free(history.state)))
+        history.append(Place(to_play(history.state) or "", _free(history.state)))
     while history.state.turns < turns:
-        history.append(Add(str(history.to_json()["to_play"]), _free(history.state)))
+        history.append(Add(to_play(history.state) or "", _free(history.state)))
     board: dict[str, str | None] = dict.fromkeys(LOCATIONS)
     board |= {"kish.city": "red", "kish.town-1": "red", "kish.town-2": "blue"}
     board |= {"nippur.city": "blue", "nippur.town-1": "blue", "nippur.town-2": "yellow"}
