@@ -26,7 +26,9 @@ from companion.ui.style import (
     CROSS,
     FAINT,
     GOLD,
+    GROWING,
     INK,
+    LARGE,
     LIGHTS,
     LINE,
     TEXT,
@@ -240,7 +242,7 @@ class GuidedPhoto:
 
     def _draw_aside(self, pen: Pen, box: Box) -> None:
         """Write as large as the room allows, rows at the bottom; the text gives way to them."""
-        size = Menu(self.rows, text=self.text).size(pen, box)
+        size = Menu(self.rows, text=self.text).size(pen, box, whole=True)
         for number in reversed(range(len(self.rows))):
             row = self.rows[number]
             high = row_height(pen, row, box[2], size) - ROW_GAP
@@ -248,7 +250,10 @@ class GuidedPhoto:
             draw_row(pen, place, row, chosen=number == self.chosen, size=size)
             if row.choosable:
                 pen.target(ROW_TARGET.format(number), place)
-        sizes = (size, *range(TEXT, COMPACT, -1))
+        larger = [one for one in GROWING if TEXT < one <= max(size, LARGE)]
+        narrow = Menu((), text=self.text)
+        sizes = [one for one in larger if narrow.is_narrow(pen, box[2], one)]
+        sizes += range(TEXT, COMPACT, -1)
         needed = {one: paragraph_height(pen, self.text, box[2], one) - one / 4 for one in sizes}
         fitting = (one for one in sizes if needed[one] <= box[3])
         paragraph_above(pen, self.text, box, size=next(fitting, COMPACT))

@@ -163,21 +163,24 @@ class Menu:
     def _heights(self, pen: Pen, width: float, size: float) -> list[float]:
         return [row_height(pen, row, width, size) for row in self.rows]
 
-    def size(self, pen: Pen, box: Box) -> float:
+    def size(self, pen: Pen, box: Box, *, whole: bool = False) -> float:
         """Find the largest size at which all is shown and no row takes another line.
 
-        Where there is none, rows may take more lines as long as much of the room is left.
+        Where there is none, rows may take more lines as long as much of the room is left, unless
+        they are to stay ``whole``.
         """
         width, room = box[2], box[3] + ROW_GAP
         usual = self._lines(pen, width, TEXT)
-        sizes = [one for one in GROWING if self._is_narrow(pen, width, one)]
+        sizes = [one for one in GROWING if self.is_narrow(pen, width, one)]
         high = {size: self.high(pen, width, size) for size in sizes}
-        whole = (one for one in sizes if one > TEXT and self._lines(pen, width, one) == usual)
-        fitting = [one for one in whole if high[one] <= room]
+        level = (one for one in sizes if one > TEXT and self._lines(pen, width, one) == usual)
+        fitting = [one for one in level if high[one] <= room]
+        if whole:
+            return next(iter(fitting), TEXT)
         broken = [one for one in sizes if one <= LARGE and high[one] <= FILLING * room]
         return next(iter([*fitting, *broken]), TEXT)
 
-    def _is_narrow(self, pen: Pen, width: float, size: float) -> bool:
+    def is_narrow(self, pen: Pen, width: float, size: float) -> bool:
         """Tell whether no word is wider than its line."""
         words = ((width, word) for word in self.text.split())
         rooms = ((width - _before(row, size) - ROW_MARGIN - 2, row) for row in self.rows)

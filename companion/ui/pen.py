@@ -32,6 +32,8 @@ NUMBERED: Final = re.compile(
 """What is told apart by numbers, in each language: one that follows it is its name."""
 OF: Final = "de"
 """Stands in Romanian between a number from 20 on and what it counts."""
+BESIDE: Final = 2
+"""Where the number after that many words is one more name of such a thing: ``event 39 or 40``."""
 NEAR: Final = 3
 """So many words after a number that is a name, another one is the name of such a thing too."""
 
@@ -232,7 +234,10 @@ def _together(text: str) -> list[str]:
         lists = LISTED.fullmatch(word) and after[:1].isdigit()
         stays = not is_name and bool(counts or lists)
         ends = LAST_NUMBER.fullmatch(word) and not stays and before[-1:].isalpha()
-        if stayed or ends:
+        if is_name and number - named == BESIDE:  # with the word between the two
+            link = found.pop()
+            found[-1] += f" {link} {word}"
+        elif stayed or ends:
             found[-1] += f" {word}"
         else:
             found.append(word)

@@ -100,7 +100,7 @@ def test_the_design_is_scaled_whole_and_centred(width: int, height: int) -> None
         ("Touch: town 3 of Umma.", 110, ("Touch:", "town 3 of", "Umma.")),
         ("Atingeți: orașul 3 din Umma.", 130, ("Atingeți:", "orașul 3 din", "Umma.")),
         ("l’événement 39 ou le 40.", 165, ("l’événement 39 ou", "le 40.")),
-        ("events 100 to 123 happened.", 130, ("events 100", "to 123", "happened.")),
+        ("first, event 39 or 40.", 130, ("first,", "event 39 or 40.")),
         ("Manche 3 sur 6, tour 1 sur 3.", 160, ("Manche 3 sur 6,", "tour 1 sur 3.")),
         ("Round 4 begins.", 80, ("Round 4", "begins.")),
         ("2 tiles at rank 1, 1 tile at rank 2.", 150, ("2 tiles at rank 1,", "1 tile at rank 2.")),
