@@ -34,14 +34,17 @@ from engine.siberia.scoring import stack
 from engine.siberia.state import State
 
 
-def cleared(before: State, action: str) -> Iterator[Finding]:
-    """Tell which markers went into the bag and whether an investment stayed (I-20); told only."""
+def cleared(before: State, action: str, *, but: int = 0) -> Iterator[Finding]:
+    """Tell which markers went into the bag and whether an investment stayed (I-20); told only.
+
+    ``but`` of them did not: the one manager marker that becomes the joker.
+    """
     if before.spaces is None:
         return
     number = ACTION_NUMBER[action]
     facts = (
         ("action", action),
-        ("markers", lying_on(before, before.turn, number)),
+        ("markers", lying_on(before, before.turn, number)[but:]),
         ("stays", before.investments[before.turn] >> number & 1),
     )
     yield Finding("I-20", holds=True, facts=facts)
@@ -49,7 +52,7 @@ def cleared(before: State, action: str) -> Iterator[Finding]:
 
 def joker(before: State, _after: State, event: Manager) -> Iterator[Finding]:
     """Tell where the joker lies, or that there is none (I-24, I-C41, I-C18)."""
-    yield from cleared(before, "manager")
+    yield from cleared(before, "manager", but=event.to is not None)
     if event.to is None:
         untold = "untold" if before.spaces is None else "told"
         yield Finding("I-C41", holds=True, facts=(("markers", untold),))

@@ -140,6 +140,14 @@ def test_every_action_tells_what_goes_into_the_bag_and_what_stays() -> None:
     assert facts(spaces)["markers"] == TWO[::-1]
 
 
+def test_i_24_only_the_manager_marker_that_is_no_joker_goes_into_the_bag() -> None:
+    state = action({"manager": ("manager", "manager")})
+    told = consequences(state, Manager("red", "gas"))
+    assert facts(told["I-20"])["markers"] == ("manager",)
+    told = consequences(state, Manager("red", None))
+    assert facts(told["I-20"])["markers"] == ("manager", "manager")
+
+
 def test_a_manager_beside_its_investment_is_told_to_be_the_joker_itself() -> None:
     state = action({"manager": ("manager",)}, investments=["manager"])
     assert "I-C18" in consequences(state, Manager("red", "gas"))
