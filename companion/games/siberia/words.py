@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any, ClassVar, Final
 
 from companion.words.names import Names, board_called
@@ -79,10 +79,15 @@ class SiberiaNames(Names):
             return self.language.grouped(value) if fact in MONEY else str(value)
         if not value and self._sentences.has("none", fact):
             return self.tell("none", fact)
+        if isinstance(value, tuple) and fact == "changes":  # each may hold a list of its own
+            return reduce(self._and_then, value)
         if isinstance(value, tuple) and len({*value}) < len(value):
             times = Counter(self.name(fact, one) for one in value)
             return self.all_of(one if n == 1 else f"{one} ({n}\u00d7)" for one, n in times.items())
         return super().value(fact, value)
+
+    def _and_then(self, said: str, more: str) -> str:
+        return self.tell("change", "next", {"said": said, "more": more})
 
     def facts_of(self, event: AnyEvent, most: int | None = None) -> Mapping[str, Fact]:
         """List what an event says: of a correction its changes, of the setup not the cubes."""

@@ -156,3 +156,17 @@ def test_an_end_that_a_correction_brought_is_no_players_doing() -> None:
 def test_a_correction_of_money_is_written_as_money() -> None:
     told = NAMES.event(Correct(money=(("red", 12000),)))
     assert told.endswith("Red’s money: 12,000.")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "cubes in Yana: gas and oil; supply of gas: 9; Red’s money: 12,000"),
+        ("fr", "cubes à Yana : gaz et pétrole ; réserve de gaz : 9 ; argent de Rouge : 12 000"),
+        ("ro", "cuburi în Yana: gaz și petrol; stoc de gaz: 9; bani (Roșu): 12.000"),
+    ],
+)
+def test_the_changes_of_a_correction_are_kept_apart(language: str, told: str) -> None:
+    changes = Correct((("yana", ("gas", "oil")),), supply=(("gas", 9),), money=(("red", 12000),))
+    said = SiberiaNames(Language(language), PLAIN).event(changes)
+    assert said.replace("\u00a0", " ").endswith(f"{told}.")

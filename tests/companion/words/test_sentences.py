@@ -22,6 +22,7 @@ SAME = {
     "{player}: manager",
     "{event} +{money}",
     "{at}: {now}.",
+    "{said}; {more}",
 }
 """What is written alike in several languages."""
 EXAMPLE = """
