@@ -45,6 +45,9 @@ HARD_TO_TELL: Final = said(
     "{player} and {other} are hard to tell apart: give the board more light, "
     "or play with other colours"
 )
+PAIRS_HARD_TO_TELL: Final = said(
+    "{pairs} are hard to tell apart: give the board more light, or play with other colours"
+)
 MORE: Final = counted(
     "{number} more warning like these", "{number} more warnings like these", "number"
 )
@@ -103,7 +106,14 @@ def warning_sentences(
     places: dict[tuple[str, ...], list[str]] = {}
     for one in confusions[:MOST]:
         places.setdefault(one.colours, []).extend(filter(None, [one.location]))
-    sentences = [_confusion_sentence(colours, at, names) for colours, at in places.items()]
+    pairs = [colours for colours in places if len(colours) > 1]
+    sentences = []
+    for colours, at in places.items():
+        if len(pairs) == 1 or colours not in pairs:
+            sentences.append(_confusion_sentence(colours, at, names))
+        elif colours == pairs[0]:  # what helps is the same for all of them
+            called = ("/".join(_one_called(one, names) for one in pair) for pair in pairs)
+            sentences.append(words.say(PAIRS_HARD_TO_TELL, pairs=names.all_of(called)))
     if left := len(confusions[MOST:]):
         sentences.append(words.say(MORE, number=left))
     if unlearnt:

@@ -23,6 +23,9 @@ SLOT: Final = "slot-"
 MONEY: Final = {"money", "price", "was", "now"}
 """The facts that are written as money is; what a correction changes may be some."""
 
+LYING: Final = {"should", "seen"}
+"""The facts that list what lies in a region or at an exchange: cubes, and pawns by their player."""
+
 
 class SiberiaNames(Names):
     """Names and sentences of Siberia."""
@@ -65,6 +68,8 @@ class SiberiaNames(Names):
             return self.tell("since", value)
         if value in MARKERS and fact in {"marker", "markers"}:
             return self._marker(value)
+        if value is not None and fact in LYING and value not in {*RESOURCES, BLOCKED}:
+            return self.tell("seen", "pawn", {"player": value})
         return super().name(fact, value)
 
     def _marker(self, marker: str) -> str:
@@ -115,13 +120,13 @@ class SiberiaNames(Names):
         facts: Mapping[str, Fact] = {
             "at": at,
             "should": _in_order(expected),
-            "now": _in_order(seen),
+            "seen": _in_order(seen),
         }
         return self.tell("seen", "lying", facts)
 
     def standing(self, there: Mapping[str, str | Sequence[str] | None]) -> list[str]:
         return [
-            self.tell("seen", "put", {"at": at, "now": _in_order(things or ())})
+            self.tell("seen", "put", {"at": at, "seen": _in_order(things or ())})
             for at, things in there.items()
         ]
 
@@ -131,7 +136,7 @@ class SiberiaNames(Names):
         del moved
         before, after = _lying(now), _lying(then)
         return [
-            self.tell("seen", "put", {"at": at, "now": after.get(at, ())})
+            self.tell("seen", "put", {"at": at, "seen": after.get(at, ())})
             for at in sorted({*before, *after})
             if before.get(at, ()) != after.get(at, ())
         ]

@@ -105,7 +105,8 @@ def test_all_that_can_be_said_has_its_sentence_and_each_sentence_is_said(
     assert all(NAMES.finding(one) for one in prospects(action(), "red"))
     locked = SIBERIA.to_json(action(cubes={}, locked=["yana"]))
     assert NAMES.put_back(SIBERIA.to_json(action()), locked, {})
-    assert NAMES.lying("slot-2", ("gas",), ("red", "gas"))
+    seen = NAMES.lying("slot-2", ("gas",), ("red", "red", "gas"))
+    assert seen == "Exchange 2 should hold: gas. Seen: gas and Red’s pawn (2\u00d7)."
     assert NAMES.remark("corrected")
     assert NAMES.remark("turn_used", {"player": "red"})
     assert NAMES.summary()

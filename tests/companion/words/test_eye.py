@@ -75,6 +75,12 @@ def test_two_colours_hard_to_tell_apart_are_both_named() -> None:
     assert sentence.startswith("Red and Orange are hard to tell apart: ")
 
 
+def test_of_several_such_pairs_what_helps_is_said_once() -> None:
+    pairs = [Confusion(("red", "orange"), None, 1.0), Confusion(("blue", "black"), None, 2.0)]
+    (sentence,) = warning_sentences(pairs, (), names())
+    assert sentence.startswith("Red/Orange and Blue/Black are hard to tell apart: ")
+
+
 def test_the_locations_of_a_colour_are_one_sentence() -> None:
     found = [
         Confusion(("white",), "ur.city", -1.0),
