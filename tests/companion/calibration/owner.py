@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
@@ -81,14 +81,14 @@ class Owner:
         self.session.open(WizardPage(self.session, self.desk, steps, self._finish))
         self.wait(2)
 
-    @property
+    @cached_property
     def stretches(self) -> set[tuple[int, int]]:
         """The stretches of the board, by the numbers that a draft has for its places."""
         number = {ident: i for i, ident in enumerate(self.order)}
         pairs = ((number[one], number[other]) for one, other in self.truth.stretches())
         return {(min(pair), max(pair)) for pair in pairs}
 
-    @property
+    @cached_property
     def ways(self) -> Mapping[int, set[tuple[int, int]]]:
         """How lines go on past each place, if it is occupied: pairs of its neighbours."""
         number = [self.order.index(one.id) for one in self.truth.locations]
@@ -99,7 +99,7 @@ class Owner:
                 found[number[via]].add((ends[0], ends[1]))
         return found
 
-    @property
+    @cached_property
     def order(self) -> Sequence[str]:
         """The ids of the locations in the order in which they are asked for, and numbered."""
         return [
