@@ -21,7 +21,7 @@ SAME = {
     "{player}: {marker}",
     "{player}: manager",
     "{event} +{money}",
-    "{at}: {now}.",
+    "{at}: {seen}.",
     "{said}; {more}",
 }
 """What is written alike in several languages."""
