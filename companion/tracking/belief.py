@@ -7,6 +7,7 @@ than before has not changed; what has just ceased to look as it surely did proba
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations, compress
 from typing import Final
 
@@ -29,7 +30,7 @@ NEVER: Final = -1
 """The moment of what there was not: that of the first settled reading is 0."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Evidence:
     """What is believed of the board at one reading.
 
@@ -64,18 +65,18 @@ class Evidence:
 
     def differences(self, board: Singles) -> dict[int, str | None]:
         """Name the spots that surely look other than ``board`` says, and how they look."""
-        columns = [self.classes.index(one) for one in board]
-        apart = np.flatnonzero(self.rows[np.arange(len(columns)), columns] <= -SURE)
-        return {i: self.classes[self.rows[i].argmax()] for i in apart.tolist()}
+        both = enumerate(zip(board, self.possible, strict=True))
+        apart = [i for i, (there, possible) in both if there not in possible]
+        return {i: self.classes[self.rows[i].argmax()] for i in apart}
 
-    def possible(self) -> list[frozenset[str | None]]:
-        """List for each spot what it does not surely look unlike."""
+    @cached_property
+    def possible(self) -> Sequence[frozenset[str | None]]:
+        """What each spot does not surely look unlike."""
         return [frozenset(compress(self.classes, row)) for row in (self.rows > -SURE).tolist()]
 
     def agrees(self, board: Singles, places: Collection[int]) -> bool:
         """Tell whether each of these spots surely looks as ``board`` says."""
-        possible = self.possible()
-        return all(possible[i] == {board[i]} for i in places)
+        return all(self.possible[i] == {board[i]} for i in places)
 
     def swaps(self, expected: Singles) -> int:
         """Count the swaps of neighbours that the row of tiles lies apart from ``expected``.

@@ -177,10 +177,9 @@ class Search:
         if event not in self._changes:
             after = self._game.standing(self._apply(one.state, event))
             self._changes[event] = changes(one.board, after)
-        looks, rows, column = self._changes[event], evidence.rows, evidence.classes.index
+        looks, possible = self._changes[event], evidence.possible
         return bool(looks) and all(
-            rows[i, column(look)] > -SURE
-            or (look is None and rows[i, column(one.board[i])] <= -SURE)
+            look in possible[i] or (look is None and one.board[i] not in possible[i])
             for i, look in looks
         )
 

@@ -237,7 +237,7 @@ class SpotTracker(Tracker):
         ]
         decision = decide(others, mishaps, best)
         # Who seems to have been slow may stand where nothing is sure.
-        doubtful = any(len(looks) > 1 for looks in evidence.possible())
+        doubtful = any(len(looks) > 1 for looks in evidence.possible)
         opening = self._live and self._waits is Waits.OPENING
         unsure = (best.disorder > 0 and doubtful) or (opening and best.unseen > 0)
         if decision.events and (unsure or self._may_be_longer(best, evidence)):

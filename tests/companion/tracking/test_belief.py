@@ -39,22 +39,22 @@ def look(
 
 
 def test_who_was_in_doubt_before_and_looks_the_same_still_stands_there(belief: SpotBelief) -> None:
-    assert look(belief, FAINT).possible()[0] == {None, "white"}
+    assert look(belief, FAINT).possible[0] == {None, "white"}
     weighed = look(belief, (0.8, -30.0, 0.0))
-    assert weighed.possible() == [{"white"}, {None}]
+    assert weighed.possible == [{"white"}, {None}]
     # It is as sure as needs be and no surer.
     assert weighed.rows[0, 2] - weighed.rows[0, 0] == pytest.approx(MARGIN)
 
 
 def test_what_looks_otherwise_than_before_is_in_doubt(belief: SpotBelief) -> None:
     look(belief, FAINT)
-    assert look(belief, (2.5, -30.0, 0.0)).possible()[0] == {None, "white"}
-    assert look(belief, (SURE + 1, -30.0, 0.0)).possible()[0] == {None}
+    assert look(belief, (2.5, -30.0, 0.0)).possible[0] == {None, "white"}
+    assert look(belief, (SURE + 1, -30.0, 0.0)).possible[0] == {None}
 
 
 def test_of_another_who_is_expected_there_nothing_is_known(belief: SpotBelief) -> None:
     look(belief, FAINT)
-    assert look(belief, FAINT, standing=(None, None)).possible()[0] == {None, "white"}
+    assert look(belief, FAINT, standing=(None, None)).possible[0] == {None, "white"}
 
 
 def test_what_has_ceased_to_look_as_it_surely_did_has_rather_changed(belief: SpotBelief) -> None:
@@ -69,7 +69,7 @@ def test_what_has_ceased_to_look_as_it_surely_did_has_rather_changed(belief: Spo
 def test_what_lasts_is_the_light(belief: SpotBelief) -> None:
     look(belief, WHITE)
     doubtful = (-1.0, -30.0, 0.0)
-    shown = [look(belief, doubtful).possible()[0] for _ in range(2 * LASTING + 3)]
+    shown = [look(belief, doubtful).possible[0] for _ in range(2 * LASTING + 3)]
     assert shown[0] == {None, "white"}
     assert shown[-1] == {"white"}
 
@@ -81,14 +81,14 @@ def test_what_was_in_doubt_before_an_event_that_left_it_alone_is_the_light(
     doubtful = (-1.0, -30.0, 0.0)
     look(belief, doubtful)
     look(belief, doubtful, settled=belief.now + MOMENTS)
-    assert look(belief, doubtful).possible()[0] == {"white"}
+    assert look(belief, doubtful).possible[0] == {"white"}
 
 
 def test_what_is_in_doubt_since_an_event_may_be_the_next(belief: SpotBelief) -> None:
     look(belief, WHITE)
     doubtful = (-1.0, -30.0, 0.0)
     look(belief, doubtful, settled=belief.now + MOMENTS)
-    assert look(belief, doubtful).possible()[0] == {None, "white"}
+    assert look(belief, doubtful).possible[0] == {None, "white"}
 
 
 def test_no_look_tells_more_than_that_one_in_ten_thousand_misleads(belief: SpotBelief) -> None:
@@ -103,7 +103,7 @@ def test_a_doubtful_look_is_remembered_for_a_moment(belief: SpotBelief) -> None:
 
 def test_what_a_hand_hides_shows_nothing(belief: SpotBelief) -> None:
     look(belief, WHITE)
-    assert look(belief, EMPTY, hidden=FIRST_HIDDEN).possible()[0] == {*CLASSES}
+    assert look(belief, EMPTY, hidden=FIRST_HIDDEN).possible[0] == {*CLASSES}
 
 
 def test_what_is_seen_beside_a_hand_is_in_doubt_at_most(belief: SpotBelief) -> None:
@@ -142,7 +142,7 @@ def test_what_a_moving_hand_hides_is_not_noted(belief: SpotBelief) -> None:
 def test_a_contradicted_look_is_believed_once_the_spot_looks_otherwise(belief: SpotBelief) -> None:
     look(belief, EMPTY)
     assert belief.contradict(STANDING, {0, 1}) == {0: "white"}
-    assert look(belief, EMPTY).possible()[0] == {*CLASSES}
+    assert look(belief, EMPTY).possible[0] == {*CLASSES}
     look(belief, WHITE)
     assert look(belief, EMPTY).differences(STANDING) == {0: None}
 
