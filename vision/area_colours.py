@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.area_shapes import Lamp, Lean, Outline, Vector
 from vision.config import AreaConfig, EvidenceConfig, LampConfig
-from vision.illumination import Floats, Mask
+from vision.illumination import Floats, Mask, from_linear, least, linear
 from vision.looks import Appearance
 
 CONFIG: Final = AreaConfig()
@@ -20,6 +20,10 @@ LOCAL: Final = np.array(CONFIG.local, np.float32)
 LOG_TURN: Final = float(np.log(2 * np.pi))
 MIDDLE: Final = np.array([4.5, 0, 0], np.float32)
 """The colour that no difference is shown as: in the midst of those that are tabulated."""
+QUARTER: Final = 4
+"""Cells along a side of the squares in which light is judged."""
+VEIL_ZERO: Final = np.float32(128 / 255)
+"""What is added to a veil, as a share of the brightest light, to tabulate less than none."""
 ROUNDS: Final = 3
 """Rounds in which an area's own light is judged."""
 UNLIT: Final = 0.1
@@ -54,19 +58,24 @@ class Ground:
         self.around = cv2.GaussianBlur(bare, (0, 0), CONFIG.smear_mm / 2 / step_mm)
         noisy = noise.astype(np.float32) * np.exp(-self.around[..., :1])
         self._spread = np.sqrt(np.square(spread) + np.square(misplaced) + np.square(noisy))
-        self._blur = CONFIG.light_mm / step_mm / 4
+        self._linear = linear(_quarter(bare))
+        self._blur = CONFIG.light_mm / step_mm / QUARTER
 
     def log_density(self, lit: Floats) -> tuple[Floats, Floats]:
-        """Show what is seen in the area's own light, and its log densities on bare ground."""
-        seen, bare, _ = self.log_densities(lit, None)
+        """Show what is seen in the area's own light, and its log densities on bare ground.
+
+        Pieces are learnt by it: a heap of white ones is no veil of light.
+        """
+        seen, bare, _ = self.log_densities(lit, None, veil=False)
         return seen, bare
 
     def log_densities(
-        self, lit: Floats, shadows: Appearance | None
+        self, lit: Floats, shadows: Appearance | None, *, veil: bool = True
     ) -> tuple[Floats, Floats, Floats]:
         """Show what is seen, and its log densities on bare ground and in a piece's shadow.
 
-        ``shadows`` are what pieces were seen to cast: densities of what ``offsets`` gives.
+        ``shadows`` are what pieces were seen to cast: densities of what ``offsets`` gives. With
+        ``veil`` white light may be added to the ground.
         """
         seen = lit - self._own_light(lit - self.bare)
         lightness, red, yellow = np.ascontiguousarray(np.moveaxis(seen - self.bare, -1, 0))
@@ -86,6 +95,8 @@ class Ground:
             known = shadows.log_density(self.offsets(seen))[..., 0]
             ground = np.logaddexp(ground, np.log(CONFIG.known_share) + known)
             shade = np.logaddexp(shade, known) - np.float32(np.log(2))
+        if veil:
+            ground = np.logaddexp(ground, np.log(CONFIG.veil_share) + self._log_veiled(seen))
         density = np.logaddexp(ground, EVIDENCE.bare_floor)
         return seen, np.asarray(density, np.float32), np.asarray(shade, np.float32)
 
@@ -101,12 +112,29 @@ class Ground:
         found = np.logaddexp.reduce(each) - np.float32(np.log(len(each)))
         return np.asarray(found, np.float32)
 
+    def _log_veiled(self, seen: Floats) -> Floats:
+        """Give the log densities of what is seen under a veil of white light, or without one.
+
+        A glossy board mirrors lamps and bright walls. How much of that light came or went is the
+        median of what is around.
+        """
+        more = least(linear(_quarter(seen)) - self._linear)
+        size = 2 * round(CONFIG.veil_mm / self.step_mm / QUARTER / 2) + 1
+        levels = np.clip(255 * (more + VEIL_ZERO), 0, 255).astype(np.uint8)
+        veil = cv2.medianBlur(levels, size).astype(np.float32) / 255 - VEIL_ZERO
+        with_it = np.clip(self._linear + veil[..., None], 0, 1)
+        off = from_linear(with_it) - from_linear(self._linear)
+        usual = cv2.resize(off, seen.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+        variance = np.square(self._spread) + np.square(np.float32(CONFIG.veil_spread) * usual)
+        off2 = (np.square(seen - self.bare - usual) / variance + np.log(variance)).sum(axis=2)
+        return np.asarray(-0.5 * off2 - np.float32(1.5 * LOG_TURN), np.float32)
+
     def _own_light(self, off: Floats) -> Floats:
         """Judge the light over the window by cells that differ from the ground by no colour.
 
         It is worked out at a quarter of the size, each time without what was unlike the ground.
         """
-        small = cv2.resize(off, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+        small = _quarter(off)
         spread = cv2.resize(self._spread, small.shape[1::-1], interpolation=cv2.INTER_AREA)
         light = np.zeros_like(small)
         for _ in range(ROUNDS):
@@ -130,6 +158,12 @@ class Ground:
 
     def strangeness(self, seen: Floats) -> Floats:
         return np.asarray(np.linalg.norm((seen - self.bare) / self._spread, axis=2), np.float32)
+
+
+def _quarter(values: Floats) -> Floats:
+    share = 1 / QUARTER
+    small = cv2.resize(values, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.float32)
 
 
 @dataclass(frozen=True)
@@ -162,19 +196,22 @@ class Evidence:
     in any cell, ``clear`` with those that are not. What sets one class apart from the likeliest
     counts in full, while what sets that one apart from the ground is cut. ``cast`` (1 + lamps
     x rows x columns) is what a cell says less where a piece beside it may cast its shadow, by any
-    lamp or by each known one. ``alike`` (classes x classes) marks those of one paint.
+    lamp or by each known one. ``shaded`` (lamps x rows x columns) is what a cell says for lying in
+    a known lamp's shadow. ``alike`` (classes x classes) marks those of one paint.
     """
 
     mixed: Floats
     clear: Floats
     cast: Floats
+    shaded: Floats
     alike: Mask
 
 
 def evidence_of_one(own: Appearance, ground: Ground, seen: Floats, bare: Floats) -> Evidence:
     """Tell what cells say for one class, beside their log densities on bare ground."""
     nats = _nats(own.log_density(seen)[..., 0][None], bare) * _weight(ground)
-    return Evidence(nats, nats, np.zeros_like(bare)[None], np.ones((1, 1), bool))
+    nothing = np.zeros_like(bare)[None]
+    return Evidence(nats, nats, nothing, nothing[:0], np.ones((1, 1), bool))
 
 
 def evidence_of(looks: Looks, kinds: Sequence[int], ground: Ground, lit: Floats) -> Evidence:
@@ -193,10 +230,11 @@ def evidence_of(looks: Looks, kinds: Sequence[int], ground: Ground, lit: Floats)
     # Beside a piece the ground is as likely in its shadow as not.
     less = [np.logaddexp(0, shadow - bare) - np.float32(np.log(2))]
     for lamp in looks.lamps:
-        shaded = ground.log_shaded(seen, lamp)
-        less.append(np.logaddexp(np.log(1 - LAMPS.sure), np.log(LAMPS.sure) + shaded - bare))
-    cast = np.asarray(np.maximum(np.stack(less), 0) * _weight(ground), np.float32)
-    return Evidence(mixed, clear, cast, looks.alike[np.ix_(kinds, kinds)])
+        ahead = ground.log_shaded(seen, lamp) - bare
+        less.append(np.logaddexp(np.log(1 - LAMPS.sure), np.log(LAMPS.sure) + ahead))
+    shaded = np.asarray(np.stack(less) * _weight(ground), np.float32)
+    alike = looks.alike[np.ix_(kinds, kinds)]
+    return Evidence(mixed, clear, np.maximum(shaded, 0), shaded[1:], alike)
 
 
 def _weight(ground: Ground) -> np.float32:

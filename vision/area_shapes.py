@@ -106,7 +106,8 @@ class Shapes:
 
     ``cores`` weigh what lies within: in full in the middle, less at the rim; ``rings`` are around.
     ``covers`` mark what a piece covers, ``halos`` how far its colour may be smeared, ``casts`` how
-    far its shadow may fall. ``reach`` is that of the largest but those two.
+    far its shadow may fall, by any lamp and by each known one, whose ``shadows`` those are.
+    ``reach`` is that of the largest but the last three.
     """
 
     def __init__(
@@ -132,7 +133,12 @@ class Shapes:
         near, far = kernels(CONFIG.smear_mm / 2), kernels(CONFIG.smear_mm)
         self.halos = [_between(*each, 0.5) for each in zip(near, far, strict=True)]
         self.covers = kernels(CONFIG.edge_mm)
-        self.casts = [_casts(one, lamps, np.array(at_mm), step_mm) for one in outlines]
+        self.shadows = [_shadows(one, lamps, np.array(at_mm), step_mm, 0.0) for one in outlines]
+        wider = [_shadows(one, lamps, np.array(at_mm), step_mm, CONFIG.edge_mm) for one in outlines]
+        anywhere = [
+            one.kernel(np.zeros(2), step_mm, CONFIG.cast_reach * one.height_mm) for one in outlines
+        ]
+        self.casts = [[one, *known] for one, known in zip(anywhere, wider, strict=True)]
         self.reach = max(len(kernel) for kernel in (*wide, *self.covers)) // 2
 
     def gain(self, k: int, nats: Floats) -> Floats:
@@ -143,11 +149,12 @@ class Shapes:
         return np.asarray(own - np.float32(CONFIG.ring_weight) * beside, np.float32)
 
 
-def _casts(outline: Outline, lamps: Sequence[Lamp], at_mm: Vector, step_mm: float) -> list[Floats]:
-    """Draw where the shadow of a piece may fall by any lamp, and where it does by each known."""
-    anywhere = outline.kernel(np.zeros(2), step_mm, CONFIG.cast_reach * outline.height_mm)
+def _shadows(
+    outline: Outline, lamps: Sequence[Lamp], at_mm: Vector, step_mm: float, wider_mm: float
+) -> list[Floats]:
+    """Draw the shadow of a piece by each lamp."""
     aside = [lamp.lean.of(outline.height_mm, at_mm) for lamp in lamps]
-    return [anywhere, *(outline.kernel(each, step_mm, CONFIG.edge_mm) for each in aside)]
+    return [outline.kernel(each, step_mm, wider_mm) for each in aside]
 
 
 @lru_cache(maxsize=64)

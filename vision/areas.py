@@ -16,10 +16,11 @@ import numpy.typing as npt
 from vision.area_colours import Evidence
 from vision.area_map import Plot
 from vision.area_shapes import Lamp, Lean, Outline, Part, around, inside, laid, shapes_at
-from vision.config import AreaConfig
+from vision.config import AreaConfig, LampConfig
 from vision.illumination import Floats
 
 CONFIG: Final = AreaConfig()
+LAMPS: Final = LampConfig()
 Lying = tuple[str, ...]
 Vector = npt.NDArray[np.float64]
 NONE: Final = -1e6
@@ -110,8 +111,16 @@ class Search:
         about = around(piece.foot, reach, free.shape)
         part = around(piece.foot, reach + self._shapes.reach, free.shape)
         near = inside(about, part)
-        found = [self._gain(k, part, free, halo, cast)[near].max() for k in range(len(self._gains))]
-        gains = np.array(found, np.float64) - CONFIG.presence
+        found, shades = np.zeros(len(self._gains)), np.zeros(len(self._gains))
+        for k in range(len(self._gains)):
+            gain = self._gain(k, part, free, halo, cast)[near]
+            row, column = np.unravel_index(int(gain.argmax()), gain.shape)
+            found[k] = gain[row, column]
+            shades[k] = self._shade(
+                k, (about[0].start + int(row), about[1].start + int(column)), free, cast
+            )
+        # A lamp that shines less than it did says nothing against a piece.
+        gains = found - CONFIG.presence + shades - min(0.0, shades.max())
         # Classes of one outline differ by colour alone.
         best = int(gains.argmax())
         same = np.array([one == self._outlines[best] for one in self._outlines])
@@ -135,6 +144,22 @@ class Search:
         shaded = (cast[:, *part] * self._evidence.cast[:, *part]).max(axis=0)
         left = (left - shaded) * free[part]
         return self._shapes.gain(k, left)
+
+    def _shade(self, k: int, foot: tuple[int, int], free: Floats, cast: Floats) -> float:
+        """Tell what the ground beside a piece of a class says for the shadows of known lamps.
+
+        A lamp may be off, or have been moved since teaching.
+        """
+        beside = free.copy()
+        part, shown = laid(self._shapes.covers[k], foot, free.shape)
+        beside[part] *= 1 - shown
+        found = 0.0
+        shadows = zip(self._evidence.shaded, cast[1:], self._shapes.shadows[k], strict=True)
+        for says, explained, drawn in shadows:
+            part, shown = laid(drawn, foot, free.shape)
+            nats = float((says[part] * shown * beside[part] * (1 - explained[part])).sum())
+            found += float(np.logaddexp(np.log(1 - LAMPS.sure), np.log(LAMPS.sure) + nats))
+        return found
 
     def _explain(self, piece: Piece, free: Floats, halo: Floats, cast: Floats) -> None:
         part, shown = laid(self._shapes.covers[piece.kind], piece.foot, free.shape)

@@ -426,6 +426,13 @@ class AreaConfig:
     a lamp's edge count as pieces, less takes large pieces for light."""
     local: tuple[float, float, float] = (0.5, 0.06, 0.08)
     """The most by which an area's own light may differ, log units of lightness and chromas."""
+    veil_share: float = 0.1
+    """How usual a veil of white light is on the board. With 0.3 a white cube of table-s1 is in doubt
+    in its frames made half as bright; path-traced glossy tables read no better."""
+    veil_mm: float = 29.0
+    """Square over which it is alike: most of it must be bare ground."""
+    veil_spread: float = 0.3
+    """Share of the change it makes by which that may be off."""
     known_share: float = 0.1
     """How usual shadows are that look as those beside pieces in the frames of teaching: without,
     one on table-s1 was a black piece."""
@@ -544,7 +551,7 @@ class LampConfig:
     """Pieces of a heap by which they are judged; more cost time."""
     within: float = 0.9
     """Share of a cell that a shadow covers for its colour to be taken from there."""
-    sure: float = 0.9
+    sure: float = 0.97
     """Probability that the ground is in shadow where a known lamp casts it: the lamp may have been
     moved since teaching."""
     depths: tuple[float, ...] = (0.6, 1.0)

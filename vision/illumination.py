@@ -27,6 +27,8 @@ OPPONENT: Final = np.array(
 """From logarithms of channels to lightness, red minus green, yellow minus blue."""
 CHANNELS: Final = np.linalg.inv(OPPONENT.astype(np.float64))
 """And back."""
+_GAMMA: Final = 2.2
+"""A display's: levels to its power are about proportional to light."""
 FIELD_TERMS: Final = 13
 _PRECISION: Final = 1e-6
 
@@ -39,6 +41,20 @@ def logs(pixels: Image) -> Floats:
 def opponent(values: Floats) -> Floats:
     """Turn logarithms of blue, green and red (... x 3) into the opponent space (... x 3)."""
     return _transformed(values, OPPONENT)
+
+
+def linear(lit: Floats) -> Floats:
+    """Turn colours (... x 3, opponent space) into shares of the brightest light (... x 3)."""
+    levels = np.clip(
+        cv2.exp(_transformed(lit, CHANNELS.astype(np.float32))) - np.float32(CONFIG.dark), 0, 255
+    )
+    return np.asarray(cv2.pow(levels / np.float32(255), _GAMMA), np.float32)
+
+
+def from_linear(shares: Floats) -> Floats:
+    """Turn shares of the brightest light (... x 3) into colours (... x 3, opponent space)."""
+    levels = 255 * cv2.pow(shares, 1 / _GAMMA)
+    return opponent(cv2.log(levels + np.float32(CONFIG.dark)))
 
 
 def _transformed(values: Floats, matrix: Floats) -> Floats:

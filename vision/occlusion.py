@@ -20,11 +20,12 @@ import numpy.typing as npt
 from vision.config import NORMAL_MEDIAN, AreaConfig, IlluminationConfig, OcclusionConfig
 from vision.flat_board import Flat, FlatBoard, Part, Regions
 from vision.illumination import (
-    OPPONENT,
     Floats,
     Light,
     Mask,
+    from_linear,
     least,
+    linear,
     logs,
     most,
     opponent,
@@ -37,10 +38,7 @@ Bits = npt.NDArray[np.uint8]
 
 CONFIG: Final = OcclusionConfig()
 DARK: Final = IlluminationConfig().dark
-_TO_LOGS: Final = np.linalg.inv(OPPONENT).astype(np.float32)
 _THIRDS: Final = np.full(3, 1 / 3, np.float32)
-_GAMMA: Final = 2.2
-"""A display's: levels to its power are about proportional to light."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +83,7 @@ class Occlusion:
         self._mean, self._deviation = _local(grey)
         self._soft = opponent(flat_board.bare_soft)
         self._brightest = flat_board.brightest
-        self._linear = _linear(flat_board.bare_soft.reshape(*self._shape, 3))
+        self._linear = linear(self._soft.reshape(*self._shape, 3))
         self._counts = flat_board.free & flat_board.board
         self._clear: Image | None = None
         self._apart: Mask = np.zeros(self._shape, bool)
@@ -207,7 +205,7 @@ class Occlusion:
         next look.
         """
         taught = self._soft.reshape(*self._shape, 3)[part]
-        gone, before = _added_light(taught, _shares(lit)), self._gone[part].copy()
+        gone, before = _added_light(taught, linear(lit)), self._gone[part].copy()
         self._gone[part] = gone
         lasting = np.abs(gone - before) < CONFIG.highlight_least
         return np.asarray(_lamp_images(gone) & lasting)
@@ -263,7 +261,7 @@ class Occlusion:
                 found &= ~self._each_tile[place]
             found &= ~missing
             if found.any():
-                found &= ~_fades(_added_light(self._lit, _shares(self._known)))
+                found &= ~_fades(_added_light(self._lit, linear(self._known)))
         return found
 
     def _hidden(self, levels: Floats, noise: Floats, part: Part) -> Mask:
@@ -333,15 +331,14 @@ def _reaches_in(over: Floats, beside: Floats) -> Mask:
     return np.asarray(enough & (weighed >= CONFIG.least_reach_mm2))
 
 
-def _added_light(lit: Floats, linear: Floats) -> Floats:
+def _added_light(lit: Floats, known: Floats) -> Floats:
     """Give the white light added to what is known, as shares of the brightest (rows x columns).
 
-    A lamp's image on a glossy board adds it. ``lit`` is what is seen (x 3), ``linear`` what is
+    A lamp's image on a glossy board adds it. ``lit`` is what is seen (x 3), ``known`` what is
     known, as shares of light. Nought where white light does not explain what is seen.
     """
-    more = np.maximum(least(_shares(lit) - linear), 0)
-    with_it = 255 * cv2.pow(linear + more[..., None], 1 / _GAMMA)
-    left = opponent(cv2.log(with_it + np.float32(DARK))) - lit
+    more = np.maximum(least(linear(lit) - known), 0)
+    left = from_linear(known + more[..., None]) - lit
     white = np.hypot(left[..., 1], left[..., 2]) < CONFIG.highlight_chroma
     return np.asarray(np.where(white, more, 0))
 
@@ -374,17 +371,6 @@ def _lamp_images(added: Floats) -> Mask:
 def _widened(mask: Mask) -> Mask:
     """Add the cells whose window reaches into a mask."""
     return np.asarray(cv2.dilate(mask.view(np.uint8), np.ones(CONFIG.window, np.uint8)) > 0)
-
-
-def _shares(lit: Floats) -> Floats:
-    """Turn colours (... x 3, opponent space) into shares of the brightest light."""
-    return _linear(lit @ _TO_LOGS.T)
-
-
-def _linear(values: Floats) -> Floats:
-    """Turn logarithms of channels into shares of the brightest light."""
-    levels = np.clip(cv2.exp(values) - np.float32(DARK), 0, 255)
-    return np.asarray(cv2.pow(levels / np.float32(255), _GAMMA), np.float32)
 
 
 def _level_noise(pixels: Image) -> Floats:

@@ -13,6 +13,8 @@ from vision.area_map import Plot, Window
 from vision.area_shapes import Lamp, Lean, Outline
 from vision.area_teaching import AT_ONCE, Grounds, heap, small_outline
 from vision.areas import Search
+from vision.config import EvidenceConfig
+from vision.illumination import from_linear, linear
 
 STEP_MM: Final = 0.8
 SHAPE: Final = (110, 160)
@@ -94,14 +96,21 @@ DIE: Final = Outline(4.5, 4.5, 8.0)
 PEG: Final = Outline(6.0, 4.0, 20.0)
 
 
-def evidence(parts: list[tuple[int, int, float]], cast: Floats) -> Evidence:
-    """Let discs of 4.5 mm at columns speak for classes, in nats a cell, and all else against."""
+def evidence(
+    parts: list[tuple[int, int, float]], cast: Floats, shaded: Floats | None = None
+) -> Evidence:
+    """Let discs of 4.5 mm at columns speak for classes, in nats a cell, and all else against.
+
+    What speaks for a known lamp's shadow is all that is cast, unless told apart from that.
+    """
     nats = np.full((2, *SHAPE), -0.4, np.float32)
     rows, columns = np.ogrid[: SHAPE[0], : SHAPE[1]]
     for k, column, each in parts:
         near = np.hypot(rows - 55, columns - column) * STEP_MM <= 4.5
         nats[k][near] = each
-    return Evidence(nats, nats, cast.reshape(-1, *SHAPE), np.eye(2, dtype=bool))
+    all_cast = cast.reshape(-1, *SHAPE)
+    known = all_cast[1:] if shaded is None else shaded[None]
+    return Evidence(nats, nats, all_cast, known, np.eye(2, dtype=bool))
 
 
 def found(
@@ -165,6 +174,38 @@ def test_the_shadow_of_a_known_lamp_falls_to_one_side() -> None:
     for column, kinds in ((70, [0]), (46, [0, 1])):
         told = evidence([(0, 58, 0.4), (1, column, 0.25)], cast)
         assert sorted(found(told, (DIE, DIE), (right,))) == kinds
+
+
+@pytest.mark.parametrize(("shadow_mm", "kind"), [(10, 0), (24, 1)])
+def test_the_length_of_a_shadow_tells_a_die_from_a_peg(shadow_mm: int, kind: int) -> None:
+    right = Lamp(Lean((-10_000.0, 44.0), 10_001.0), (-0.4, 0.0, 0.0))
+    cast, shaded = np.zeros((2, *SHAPE), np.float32), np.full(SHAPE, -0.3, np.float32)
+    shaded[50:61, 60 : 60 + round(shadow_mm / STEP_MM)] = 0.3
+    both = evidence([(0, 60, 0.4), (1, 60, 0.4)], cast, shaded)
+    (piece,) = Search(whole_plot(), (DIE, PEG), ABOVE, both, (right,)).run()
+    assert piece.gains[kind] > piece.gains[1 - kind] + 5
+
+
+def test_a_lamp_that_shines_less_says_nothing_against_a_piece() -> None:
+    right = Lamp(Lean((-10_000.0, 44.0), 10_001.0), (-0.4, 0.0, 0.0))
+    nothing, lit = np.zeros((2, *SHAPE), np.float32), np.full(SHAPE, -0.3, np.float32)
+    pieces = [
+        Search(whole_plot(), (DIE, DIE), ABOVE, one, (right,)).run()[0]
+        for one in (evidence([(0, 60, 0.4)], nothing), evidence([(0, 60, 0.4)], nothing, lit))
+    ]
+    assert pieces[1].gains.max() == pytest.approx(pieces[0].gains.max())
+
+
+def test_a_veil_of_white_light_is_no_foreign_thing_but_white_dice_are() -> None:
+    """The ground's saturated green pales where a window is mirrored, all of it at once."""
+    bare, pieces = flat(4.4, -1.1, 0.1), squares(8.0)
+    veiled = from_linear(linear(bare) + np.float32(0.06))
+    lit = seen(veiled, pieces, (5.4, 0.0, 0.05), 0.02)
+    _, density, _ = Ground(bare, STEP_MM, NO_NOISE).log_densities(lit, None)
+    foreign = density < EvidenceConfig().any_colour
+    beside = cv2.dilate(pieces.astype(np.uint8), np.ones((5, 5))) == 0
+    assert foreign[beside].mean() < 0.02
+    assert foreign[pieces].mean() > 0.9
 
 
 def test_colour_alone_tells_two_kinds_apart_less_surely_than_outlines_do() -> None:
