@@ -427,8 +427,8 @@ class AreaConfig:
     local: tuple[float, float, float] = (0.5, 0.06, 0.08)
     """The most by which an area's own light may differ, log units of lightness and chromas."""
     veil_share: float = 0.1
-    """How usual a veil of white light is on the board. With 0.3 a white cube of table-s1 is in doubt
-    in its frames made half as bright; path-traced glossy tables read no better."""
+    """How usual a veil of white light is on the board. With 0.3 a small white piece
+    of table-s1 is in doubt where its frames are made half as bright."""
     veil_mm: float = 29.0
     """Square over which it is alike: most of it must be bare ground."""
     veil_spread: float = 0.3
