@@ -8,7 +8,7 @@ import gettext
 import io
 import re
 from datetime import datetime
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -17,6 +17,8 @@ from babel.dates import format_datetime
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
+
+from seeds import catalogue
 
 FOLDER: Final = Path(__file__).parent / "locale"
 LANGUAGES: Final = ("en", *sorted(folder.name for folder in FOLDER.iterdir()))
@@ -51,6 +53,12 @@ def counted(one: str, many: str, by: str) -> Saying:
     return Saying(one, many, by)
 
 
+NUMBERED: Final = said("event events game line lines pin port")
+"""Nouns after which a number is a name, as in "line 3", in each form that stands so."""
+LINK: Final = said("of")
+"""May stand between a number and what it counts; in Romanian it does from 20 on."""
+
+
 class Language:
     """One of ``LANGUAGES``; KeyError for another."""
 
@@ -71,6 +79,21 @@ class Language:
         else:
             translated = self._catalogue.ngettext(one, many, int(str(values[by])))
         return self.elided(translated.format_map(values))
+
+    @cached_property
+    def unbroken(self) -> re.Pattern[str]:
+        """What finds the words of a text, a number with what it counts or names as one of them."""
+        named = {*self.say(NUMBERED).split(), *catalogue.numbered(self.code)}
+        nouns, link = "|".join(map(re.escape, sorted(named))), re.escape(self.say(LINK))
+        return re.compile(
+            rf"""
+              (?:[^ ]*[^ \w-])?(?:{nouns})\ (?:\d+\ [^\W\d]+\ )?\d[^ ]*  # town 3; event 39 or 40
+            | (?:\d+\ )?[^ ]*[^\W\d]\ \d+(?!\ [^\W\d]|,\ \d)[^ \w]*(?![^ ])  # Blue 2; 3 of 10
+            | (?:\d+,\ )*\d+\ (?:{link}\ )?[^\W\d][^ ]*  # 1, 3, 6 points; 20 de minute
+            | [^ ]+
+            """,
+            re.VERBOSE | re.IGNORECASE,
+        )
 
     def plural(self, number: int) -> str:
         """Name the plural form that goes with a number, as Unicode does: one, few, other."""

@@ -69,6 +69,14 @@ def sentences(folder: Path, language: str = "en") -> Mapping[str, Any]:
     return MappingProxyType(_said(folder, "sentences", language))
 
 
+@cache
+def numbered(language: str) -> frozenset[str]:
+    """List the nouns of all games after which a number is a name: "town 3", not "3 towns"."""
+    folders = (file.parent for file in Path(__file__).parent.glob("*/sentences.en.toml"))
+    nouns = (sentences(one, language).get("numbered", {}).get("nouns", "") for one in folders)
+    return frozenset(" ".join(nouns).split())
+
+
 def written(folder: Path, name: str, language: str) -> Mapping[str, Any]:
     """Load one of a language's own files, nothing where there is none."""
     path = folder / f"{name}.{language}.toml"

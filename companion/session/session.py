@@ -241,6 +241,7 @@ class Session:
             dimmed=self.dimmed,
             player=page.player(),
             tints=self.table.tints,
+            unbroken=self.words.unbroken,
         )
 
     @property

@@ -19,23 +19,7 @@ LEADING: Final = 1.14
 ELLIPSIS: Final = "…"
 SPACE: Final = re.compile(r"[ \t\n]+")
 """Where a line may end; French puts a hard space before its question marks."""
-NUMBER: Final = re.compile(r"\d+")
-LAST_NUMBER: Final = re.compile(r"\d+[.,:;)!?]*")
-LISTED: Final = re.compile(r"\d+,")
-NUMBERED: Final = re.compile(
-    r"city-state|dynasty|events?|exchange|lines?|place|port|rank|round|space|supply|town|turn"
-    r"|village|bourse|case|cité-état|événements?|lignes?|manche|rang|réserve|tour|ville"
-    r"|bursa|etapa|eveniment(?:ul|ele)|lini(?:a|ile)|orașul|portul|rangul(?:ui)?|rund(?:a|ei)"
-    r"|satul|spațiul|stocul|zona",
-    re.IGNORECASE,
-)
-"""What is told apart by numbers, in each language: one that follows it is its name."""
-OF: Final = "de"
-"""Stands in Romanian between a number from 20 on and what it counts."""
-BESIDE: Final = 2
-"""Where the number after that many words is one more name of such a thing: ``event 39 or 40``."""
-NEAR: Final = 3
-"""So many words after a number that is a name, another one is the name of such a thing too."""
+WORD: Final = re.compile(r"[^ ]+")
 
 Box = tuple[float, float, float, float]  # x, y, width, height in the design
 
@@ -46,7 +30,8 @@ class Pen:
     ``written`` lists each text with the pixels it covers, in the order drawn; ``shortened`` those
     that had to lose their end, ``sizes`` the size of each in the design, as wished and as drawn.
     ``targets`` are the pixels that can be touched, by name. ``tints`` are the colours of the
-    board's regions as they are printed, where they are known.
+    board's regions as they are printed, where they are known. ``unbroken`` finds in a text what
+    stays on one line where there is room for it.
     """
 
     def __init__(self, surface: pygame.Surface, design: tuple[float, float] = DESIGN) -> None:
@@ -63,6 +48,7 @@ class Pen:
         self.sizes: list[tuple[str, float, float]] = []
         self.targets: dict[str, pygame.Rect] = {}
         self.tints: tuple[Colour, ...] = ()
+        self.unbroken = WORD
 
     @classmethod
     def filling(cls, surface: pygame.Surface) -> "Pen":
@@ -130,7 +116,8 @@ class Pen:
         self, text: str, width: float, size: float, *, bold: bool = False
     ) -> tuple[str, ...]:
         """Break a text into the lines that it takes in a box of that width."""
-        return _wrap(text, _font(round(size * self.unit), bold=bold), round(width * self.unit))
+        font = _font(round(size * self.unit), bold=bold)
+        return _wrap(text, font, round(width * self.unit), self.unbroken)
 
     def text(  # noqa: PLR0913 - how a text is set
         self,
@@ -175,7 +162,7 @@ class Pen:
         least = COMPACT if size >= COMPACT else min(size, LEAST)
         for points in range(round(size * self.unit), round(least * self.unit) - 1, -1):
             font = _font(points, bold=bold)
-            rows = _wrap(text, font, area.width)
+            rows = _wrap(text, font, area.width, self.unbroken)
             widest = max((font.size(row)[0] for row in rows), default=0)
             # A single line may stand out of its box with its leading, never with its letters.
             low = len(rows) == 1 or _height(font, points, len(rows)) <= area.height
@@ -199,58 +186,23 @@ def _height(font: pygame.font.Font, points: int, lines: int) -> int:
 
 
 @functools.lru_cache(maxsize=4096)
-def _wrap(text: str, font: pygame.font.Font, width: int) -> tuple[str, ...]:
+def _wrap(
+    text: str, font: pygame.font.Font, width: int, unbroken: re.Pattern[str]
+) -> tuple[str, ...]:
     """Break a text between words, as few lines as the width allows; never at a hard space.
 
     It is remembered: screens say much the same from one picture to the next.
     """
     rows: list[str] = []
-    for together in _together(text):
+    for together in unbroken.findall(SPACE.sub(" ", text)):
         fits = font.size(together)[0] <= width
-        for word in (together,) if fits else SPACE.split(together):
+        for word in (together,) if fits else WORD.findall(together):
             longer = f"{rows[-1]} {word}" if rows else word
             if rows and font.size(longer)[0] <= width:
                 rows[-1] = longer
             else:
                 rows.append(word)
     return tuple(rows)
-
-
-def _together(text: str) -> list[str]:
-    """Split a text into words; a number stays with what it counts, or with what it names or ends.
-
-    ``3 markers``, ``town 3 of Umma``, ``event 39 or 40``, ``after round 3.``, ``1, 3, 6 points``.
-    """
-    found: list[str] = []
-    words = [*filter(None, SPACE.split(text))]
-    stays = False  # whether this word stays with the one before
-    named = -NEAR - 1  # which word was the last number that is a name
-    for number, (word, after) in enumerate(zip(words, [*words[1:], ""], strict=False)):
-        before, stayed = words[number - 1] if number else "", stays
-        is_name = bool(LAST_NUMBER.fullmatch(word)) and (
-            _is_numbered(before) or (number - named <= NEAR and before[-1:].isalpha())
-        )
-        counts = (NUMBER.fullmatch(word) and after[:1].isalpha()) or (stayed and word == OF)
-        lists = LISTED.fullmatch(word) and after[:1].isdigit()
-        stays = not is_name and bool(counts or lists)
-        ends = LAST_NUMBER.fullmatch(word) and not stays and before[-1:].isalpha()
-        if is_name and number - named == BESIDE:  # with the word between the two
-            link = found.pop()
-            found[-1] += f" {link} {word}"
-        elif stayed or ends:
-            found[-1] += f" {word}"
-        else:
-            found.append(word)
-        if is_name and NUMBER.fullmatch(word):
-            named = number
-        elif not word[-1].isalnum():
-            named = -NEAR - 1
-    return found
-
-
-def _is_numbered(word: str) -> bool:
-    """Tell whether a word is what numbers follow as names, whatever stands before it."""
-    return bool(NUMBERED.fullmatch(word.rpartition("’")[2].lstrip("(„“«\u00a0")))
 
 
 class Drawable(Protocol):

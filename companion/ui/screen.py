@@ -1,9 +1,10 @@
 """What is on the screen at one moment, as plain data; equal screens look alike."""
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
-from companion.ui.pen import Box, Drawable, Pen
+from companion.ui.pen import WORD, Box, Drawable, Pen
 from companion.ui.style import Colour
 from hardware.panel import Button, Light
 
@@ -35,6 +36,7 @@ class Screen:
 
     ``player`` is the colour of whom the title speaks, if it speaks of one.
     ``tints`` are the colours of the board's regions, the usual ones where there are none.
+    ``unbroken`` finds in a text what stays on one line, in the language of the screen.
     ``light`` is what the light on the panel shows, repeated beside the status. ``turned`` shows all
     of it for whoever sits opposite, ``dimmed`` darkens it.
     """
@@ -48,6 +50,7 @@ class Screen:
     dimmed: bool = False
     player: str | None = None
     tints: tuple[Colour, ...] = ()
+    unbroken: re.Pattern[str] = WORD
 
 
 PREFIX: Final = "pad-"

@@ -37,7 +37,7 @@ DIM: Final = 0.25
 def draw_screen(surface: pygame.Surface, screen: Screen) -> Pen:
     """Draw on all of a surface; the pen that it returns knows what can be touched where."""
     pen = Pen.filling(surface)
-    pen.tints = screen.tints
+    pen.tints, pen.unbroken = screen.tints, screen.unbroken
     surface.fill(PAPER)
     whole: Box = (0, 0, *pen.design)
     top, rest = top_and_rest(whole, top_height(pen, screen))

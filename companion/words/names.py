@@ -23,6 +23,8 @@ section        name                                                      facts
                a correction leaves, ``row`` where the row lies
                otherwise, ``lot`` upon who was drawn to begin,           ``lot`` and
                ``turn_used`` where a correction takes up a turn          ``turn_used``: ``player``
+``numbered``   ``nouns`` after which a number is a name ("town 3"), in   none: no sentence
+               each form that stands so, with spaces between them
 =============  ========================================================  =======================
 """
 

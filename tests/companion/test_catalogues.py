@@ -12,7 +12,8 @@ from babel.messages.pofile import read_po
 
 import companion
 from companion import games
-from companion.language import FOLDER, LANGUAGES
+from companion.language import FOLDER, LANGUAGES, NUMBERED, Language
+from seeds.catalogue import numbered
 
 VERDICTS = ("ok", "careful", "wrong")
 KEYWORDS = {**dict.fromkeys(("said", "say", *VERDICTS)), "counted": (1, 2)}
@@ -126,3 +127,15 @@ def test_a_name_stands_in_romanian_where_it_needs_no_ending() -> None:
     owned = re.compile(r".*\b(?:lui|al|ai|ale) {.*")
     found = [line for one in texts for line in owned.findall(one.read_text(encoding="utf-8"))]
     assert found == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_noun_after_which_a_number_is_a_name_stands_before_one(language: str) -> None:
+    seeds = Path(companion.__file__).parents[1] / "seeds"
+    # Any catalogue holds the English messages.
+    messages = FOLDER / (LANGUAGES[1] if language == "en" else language) / "LC_MESSAGES/dubsar.po"
+    files = [messages, *seeds.glob(f"*/sentences.{language}.toml")]
+    said = "\n".join(one.read_text(encoding="utf-8") for one in files)
+    nouns = numbered(language) | {*Language(language).say(NUMBERED).split()}
+    found = {one for one in nouns if re.search(rf"\b{one} [{{\d]", said, re.IGNORECASE)}
+    assert nouns - found == set()

@@ -2,12 +2,13 @@
 
 To add one: write a function that takes a ``Sitting`` (words, board, and a real game of which any
 moment can be shown) and gives a ``Screen``, in a file of this folder beside those of its kind, and
-name it in ``EXAMPLES``. What it says must be in the language of ``sitting.words``. The screenshots
+name it in ``_EXAMPLES``. What it says must be in the language of ``sitting.words``. The screenshots
 show it (``make screenshots``), and ``tests/companion/ui/test_legible.py`` tests that it can be
 read in every language, at every size, with the longest names, for three players and for four.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from companion.ui.screen import Screen
@@ -32,7 +33,7 @@ Example = Callable[[Sitting], Screen]
 SIZES: Final = ((800, 480), (1280, 800), (480, 800))
 MORE_SIZES: Final = ((1024, 600), (1280, 720), (720, 1280))
 """Of other displays; what is legible at those is nearly always so at these."""
-EXAMPLES: Final[Mapping[str, Example]] = {
+_EXAMPLES: Final[Mapping[str, Example]] = {
     "play-placing": play_examples.placing,
     "play": play_examples.playing,
     "play-moving": play_examples.moving,
@@ -55,3 +56,11 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "list-long": list_examples.long,
     "list-troubled": list_examples.troubled,
 }
+
+
+def _in_words(example: Example) -> Example:
+    """Break the lines of an example as its language does, as a session has its screens."""
+    return lambda sitting: replace(example(sitting), unbroken=sitting.words.unbroken)
+
+
+EXAMPLES: Final = {name: _in_words(example) for name, example in _EXAMPLES.items()}

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.language import Language
 from companion.ui.pen import Pen
 
 LETTERS = "șțăîâȘȚĂÎÂéèçœàêÉ·…'"
@@ -90,30 +91,38 @@ def test_the_design_is_scaled_whole_and_centred(width: int, height: int) -> None
 
 
 @pytest.mark.parametrize(
-    ("text", "width", "lines"),
+    ("language", "text", "width", "lines"),
     [
-        ("Draw 6 markers", 90, ("Draw", "6 markers")),
-        ("after event 36.", 80, ("after", "event 36.")),
-        ("Ur: Blue 2 → Green 2, Blue 1", 130, ("Ur: Blue 2 →", "Green 2, Blue 1")),
-        ("38. The game", 30, ("38.", "The", "game")),
-        ("influence 3", 70, ("influence", "3")),
-        ("Touch: town 3 of Umma.", 110, ("Touch:", "town 3 of", "Umma.")),
-        ("Atingeți: orașul 3 din Umma.", 130, ("Atingeți:", "orașul 3 din", "Umma.")),
-        ("l’événement 39 ou le 40.", 165, ("l’événement 39 ou", "le 40.")),
-        ("first, event 39 or 40.", 130, ("first,", "event 39 or 40.")),
-        ("Manche 3 sur 6, tour 1 sur 3.", 160, ("Manche 3 sur 6,", "tour 1 sur 3.")),
-        ("Round 4 begins.", 80, ("Round 4", "begins.")),
-        ("2 tiles at rank 1, 1 tile at rank 2.", 150, ("2 tiles at rank 1,", "1 tile at rank 2.")),
-        ("events 100 to 123 happened.", 178, ("events 100 to 123", "happened.")),
-        ("după 20 de minute", 120, ("după", "20 de minute")),
-        ("Blue 2 → Green 2, Blue 1", 100, ("Blue 2 →", "Green 2,", "Blue 1")),
-        ("are worth 1, 3, 6, 10 points.", 160, ("are worth", "1, 3, 6, 10 points.")),
+        ("en", "Draw 6 markers", 90, ("Draw", "6 markers")),
+        ("en", "after event 36.", 80, ("after", "event 36.")),
+        ("en", "Ur: Blue 2 → Green 2, Blue 1", 130, ("Ur: Blue 2 →", "Green 2, Blue 1")),
+        ("en", "38. The game", 30, ("38.", "The", "game")),
+        ("en", "influence 3", 70, ("influence", "3")),
+        ("en", "Touch: town 3 of Umma.", 110, ("Touch:", "town 3 of", "Umma.")),
+        ("ro", "Atingeți: orașul 3 din Umma.", 130, ("Atingeți:", "orașul 3 din", "Umma.")),
+        ("fr", "l’événement 39 ou le 40.", 165, ("l’événement 39 ou", "le 40.")),
+        ("en", "first, event 39 or 40.", 130, ("first,", "event 39 or 40.")),
+        ("fr", "Manche 3 sur 6, tour 1 sur 3.", 160, ("Manche 3 sur 6,", "tour 1 sur 3.")),
+        ("en", "Round 4 begins.", 80, ("Round 4", "begins.")),
+        (
+            "en",
+            "2 tiles at rank 1, 1 tile at rank 2.",
+            150,
+            ("2 tiles at rank 1,", "1 tile at rank 2."),
+        ),
+        ("en", "events 100 to 123 happened.", 178, ("events 100 to 123", "happened.")),
+        ("ro", "după 20 de minute", 120, ("după", "20 de minute")),
+        ("en", "Blue 2 → Green 2, Blue 1", 100, ("Blue 2 →", "Green 2,", "Blue 1")),
+        ("en", "are worth 1, 3, 6, 10 points.", 160, ("are worth", "1, 3, 6, 10 points.")),
+        ("fr", "d’affilée : 3 sur 10.", 120, ("d’affilée :", "3 sur 10.")),
     ],
 )
 def test_a_number_stays_with_what_it_counts_where_there_is_room(
-    text: str, width: float, lines: tuple[str, ...]
+    language: str, text: str, width: float, lines: tuple[str, ...]
 ) -> None:
-    assert pen().wrapped(text, width, 20) == lines
+    canvas = pen()
+    canvas.unbroken = Language(language).unbroken
+    assert canvas.wrapped(text, width, 20) == lines
 
 
 @pytest.mark.parametrize("unit", [1.0, 1.25, 1.5, 5 / 3])
