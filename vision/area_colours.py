@@ -160,6 +160,13 @@ class Ground:
         return np.asarray(np.linalg.norm((seen - self.bare) / self._spread, axis=2), np.float32)
 
 
+def tile_ground(shown: Floats, step_mm: float, noise: Vector) -> Ground:
+    """Give a tile as the ground of pieces; it was taught elsewhere, in another lamp's sheen."""
+    spread = np.hypot(SPREAD, np.float32(CONFIG.paler) * np.abs(shown))
+    spread[..., 0] = SPREAD[0]
+    return Ground(shown, step_mm, noise, spread)
+
+
 def _quarter(values: Floats) -> Floats:
     share = 1 / QUARTER
     small = cv2.resize(values, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)

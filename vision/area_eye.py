@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from engine.layout import Shape, SlotGroup, Spot
-from vision.area_colours import Ground, Looks, evidence_of
+from vision.area_colours import Ground, Looks, evidence_of, tile_ground
 from vision.area_map import AreaSight, Lit, Vector, outline_mm
 from vision.area_teaching import teach_looks, teach_row_of, teach_under
 from vision.area_tiles import TilesUnder
@@ -146,7 +146,7 @@ class GroupReader:
                 every = ((), *((looks.names[k],) for k in kinds))
                 self._found[i], self._pieces[i] = dict.fromkeys(every, 0.0), []
                 return
-            ground = ground if tile is None else Ground(tile, plot.step_mm, looks.noise)
+            ground = ground if tile is None else self._tile(i, tile)
         evidence = evidence_of(looks, kinds, ground, lit)
         names = tuple(looks.names[k] for k in kinds)
         outlines = tuple(looks.outlines[k] for k in kinds)
@@ -167,14 +167,16 @@ class GroupReader:
 
         What leaves least foreign is believed. None for the printed board, or where none is known.
         """
-        step, noise = self._plots[i].step_mm, self._looks.noise
         now = known.under(lit, self._tiles[i])
         tiles = [one for one in (now, self._laid[i]) if one is not None]
-        foreign = [self._foreign(i, Ground(one, step, noise), lit) for one in tiles]
+        foreign = [self._foreign(i, self._tile(i, one), lit) for one in tiles]
         least = min(foreign, default=1.0)
         gone = self._is_bare(i, lit) and self._foreign(i, self._bare[i], lit) < least
         self._laid[i] = None if gone or not tiles else tiles[foreign.index(least)]
         return self._laid[i]
+
+    def _tile(self, i: int, shown: Floats) -> Ground:
+        return tile_ground(shown, self._plots[i].step_mm, self._looks.noise)
 
     def _is_bare(self, i: int, lit: Floats) -> bool:
         """Tell whether a slot that may hold a tile shows the printed board."""

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision.area_colours import Evidence, Ground
+from vision.area_colours import Evidence, Ground, tile_ground
 from vision.area_lamps import Stand, lamps_of
 from vision.area_map import Plot, Window
 from vision.area_shapes import Lamp, Lean, Outline
@@ -203,6 +203,16 @@ def test_a_veil_of_white_light_is_no_foreign_thing_but_white_dice_are() -> None:
     lit = seen(veiled, pieces, (5.4, 0.0, 0.05), 0.02)
     _, density, _ = Ground(bare, STEP_MM, NO_NOISE).log_densities(lit, None)
     foreign = density < EvidenceConfig().any_colour
+    beside = cv2.dilate(pieces.astype(np.uint8), np.ones((5, 5))) == 0
+    assert foreign[beside].mean() < 0.02
+    assert foreign[pieces].mean() > 0.9
+
+
+def test_a_tile_may_be_paler_than_where_it_was_taught() -> None:
+    """Its green header is then none of the green pegs, but a red one on it is still seen."""
+    taught, pieces = flat(4.4, -1.1, 0.1), squares(12.0)
+    lit = seen(flat(4.4, -0.85, 0.1), pieces, (4.4, 1.2, 0.4), 0.02)
+    _, foreign = tile_ground(taught, STEP_MM, NO_NOISE).foreign(lit)
     beside = cv2.dilate(pieces.astype(np.uint8), np.ones((5, 5))) == 0
     assert foreign[beside].mean() < 0.02
     assert foreign[pieces].mean() > 0.9
