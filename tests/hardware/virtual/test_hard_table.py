@@ -54,7 +54,7 @@ def test_the_same_seed_lays_the_same_table() -> None:
 def test_without_agreements_hands_put_right_what_is_illegal() -> None:
     def played(*, agreements: bool) -> list[object]:
         events: list[object] = []
-        for seed in range(2):
+        for seed in range(4):
             table = plain(seed, agreements=agreements)
             while table.advance():
                 pass
