@@ -23,7 +23,7 @@ MIDDLE: Final = np.array([4.5, 0, 0], np.float32)
 QUARTER: Final = 4
 """Cells along a side of the squares in which light is judged."""
 VEIL_ZERO: Final = np.float32(128 / 255)
-"""What is added to a veil, as a share of the brightest light, to tabulate less than none."""
+"""Share of the brightest light that stands for no veil: the median is taken of eight bits."""
 ROUNDS: Final = 3
 """Rounds in which an area's own light is judged."""
 UNLIT: Final = 0.1
@@ -115,8 +115,8 @@ class Ground:
     def _log_veiled(self, seen: Floats) -> Floats:
         """Give the log densities of what is seen under a veil of white light, or without one.
 
-        A glossy board mirrors lamps and bright walls. How much of that light came or went is the
-        median of what is around.
+        A glossy board mirrors lamps and bright walls. How much of that light came or went since
+        the board was taught is the median of a neighbourhood.
         """
         more = least(linear(_quarter(seen)) - self._linear)
         size = 2 * round(CONFIG.veil_mm / self.step_mm / QUARTER / 2) + 1

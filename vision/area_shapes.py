@@ -1,6 +1,5 @@
 """The shapes of pieces as a camera sees them: outlines that lean, and kernels to look for them."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -105,9 +104,9 @@ class Shapes:
     """The weights with which outlines are looked for on a lattice, by class.
 
     ``cores`` weigh what lies within: in full in the middle, less at the rim; ``rings`` are around.
-    ``covers`` mark what a piece covers, ``halos`` how far its colour may be smeared, ``casts`` how
-    far its shadow may fall, by any lamp and by each known one, whose ``shadows`` those are.
-    ``reach`` is that of the largest but the last three.
+    ``covers`` mark what a piece covers, ``halos`` how far its colour may be smeared, ``shadows``
+    what each known lamp shades, ``casts`` how far any lamp's shadow may fall and each known one's.
+    ``reach`` is that of the largest core, ring or cover.
     """
 
     def __init__(
@@ -133,12 +132,19 @@ class Shapes:
         near, far = kernels(CONFIG.smear_mm / 2), kernels(CONFIG.smear_mm)
         self.halos = [_between(*each, 0.5) for each in zip(near, far, strict=True)]
         self.covers = kernels(CONFIG.edge_mm)
-        self.shadows = [_shadows(one, lamps, np.array(at_mm), step_mm, 0.0) for one in outlines]
-        wider = [_shadows(one, lamps, np.array(at_mm), step_mm, CONFIG.edge_mm) for one in outlines]
-        anywhere = [
-            one.kernel(np.zeros(2), step_mm, CONFIG.cast_reach * one.height_mm) for one in outlines
+
+        def shadows(one: Outline, wider_mm: float = 0.0) -> list[Floats]:
+            fallen = [lamp.lean.of(one.height_mm, np.array(at_mm)) for lamp in lamps]
+            return [one.kernel(each, step_mm, wider_mm) for each in fallen]
+
+        self.shadows = [shadows(one) for one in outlines]
+        self.casts = [
+            [
+                one.kernel(np.zeros(2), step_mm, CONFIG.cast_reach * one.height_mm),
+                *shadows(one, CONFIG.edge_mm),
+            ]
+            for one in outlines
         ]
-        self.casts = [[one, *known] for one, known in zip(anywhere, wider, strict=True)]
         self.reach = max(len(kernel) for kernel in (*wide, *self.covers)) // 2
 
     def gain(self, k: int, nats: Floats) -> Floats:
@@ -147,14 +153,6 @@ class Shapes:
         around = np.maximum(nats, 0)
         beside = cv2.filter2D(around, -1, self.rings[k], borderType=cv2.BORDER_CONSTANT)
         return np.asarray(own - np.float32(CONFIG.ring_weight) * beside, np.float32)
-
-
-def _shadows(
-    outline: Outline, lamps: Sequence[Lamp], at_mm: Vector, step_mm: float, wider_mm: float
-) -> list[Floats]:
-    """Draw the shadow of a piece by each lamp."""
-    aside = [lamp.lean.of(outline.height_mm, at_mm) for lamp in lamps]
-    return [outline.kernel(each, step_mm, wider_mm) for each in aside]
 
 
 @lru_cache(maxsize=64)

@@ -111,16 +111,15 @@ class Search:
         about = around(piece.foot, reach, free.shape)
         part = around(piece.foot, reach + self._shapes.reach, free.shape)
         near = inside(about, part)
-        found, shades = np.zeros(len(self._gains)), np.zeros(len(self._gains))
+        gains, shades = np.zeros(len(self._gains)), np.zeros(len(self._gains))
         for k in range(len(self._gains)):
-            gain = self._gain(k, part, free, halo, cast)[near]
-            row, column = np.unravel_index(int(gain.argmax()), gain.shape)
-            found[k] = gain[row, column]
-            shades[k] = self._shade(
-                k, (about[0].start + int(row), about[1].start + int(column)), free, cast
-            )
-        # A lamp that shines less than it did says nothing against a piece.
-        gains = found - CONFIG.presence + shades - min(0.0, shades.max())
+            found = self._gain(k, part, free, halo, cast)[near]
+            row, column = np.unravel_index(int(found.argmax()), found.shape)
+            gains[k] = found[row, column] - CONFIG.presence
+            foot = (about[0].start + int(row), about[1].start + int(column))
+            shades[k] = self._shadow_gain(k, foot, free, cast)
+        # A lamp that shines less than when it was learnt says nothing against any piece.
+        gains += shades - min(0.0, shades.max())
         # Classes of one outline differ by colour alone.
         best = int(gains.argmax())
         same = np.array([one == self._outlines[best] for one in self._outlines])
@@ -145,7 +144,7 @@ class Search:
         left = (left - shaded) * free[part]
         return self._shapes.gain(k, left)
 
-    def _shade(self, k: int, foot: tuple[int, int], free: Floats, cast: Floats) -> float:
+    def _shadow_gain(self, k: int, foot: tuple[int, int], free: Floats, cast: Floats) -> float:
         """Tell what the ground beside a piece of a class says for the shadows of known lamps.
 
         A lamp may be off, or have been moved since teaching.

@@ -45,9 +45,8 @@ def opponent(values: Floats) -> Floats:
 
 def linear(lit: Floats) -> Floats:
     """Turn colours (... x 3, opponent space) into shares of the brightest light (... x 3)."""
-    levels = np.clip(
-        cv2.exp(_transformed(lit, CHANNELS.astype(np.float32))) - np.float32(CONFIG.dark), 0, 255
-    )
+    levels = cv2.exp(_transformed(lit, CHANNELS.astype(np.float32))) - np.float32(CONFIG.dark)
+    levels = np.clip(levels, 0, 255)
     return np.asarray(cv2.pow(levels / np.float32(255), _GAMMA), np.float32)
 
 

@@ -101,7 +101,7 @@ def evidence(
 ) -> Evidence:
     """Let discs of 4.5 mm at columns speak for classes, in nats a cell, and all else against.
 
-    What speaks for a known lamp's shadow is all that is cast, unless told apart from that.
+    ``shaded`` is what a cell says for a known lamp's shadow, without it what is cast there.
     """
     nats = np.full((2, *SHAPE), -0.4, np.float32)
     rows, columns = np.ogrid[: SHAPE[0], : SHAPE[1]]
