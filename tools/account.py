@@ -1,132 +1,21 @@
-"""Keeping account of readings against truth: counts, confusion, calibration, mistakes.
+"""Keeping account of readings against truth: counts, confusion, calibration, mistakes."""
 
-Truth is a folder's truth.jsonl (see the tables' README).
-"""
-
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+import operator
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from pathlib import Path
-from typing import Any, Final
+from itertools import pairwise
+from typing import Final
 
 import numpy as np
 
-from companion.sighting import SURE, sighting
+from companion.sighting import SURE
 from engine.board import INFLUENCE, LOCATIONS, RANKING, Board
-from engine.errors import InputError
-from engine.fields import Fields, parse_object
-from engine.layout import Contents, Lying, Shape
-from tools.account_areas import contents, known_names, names_of
-from vision.reading import Reading
-
-FILE: Final = "truth.jsonl"
-"""The truth's name in its folder."""
-
-
-@dataclass(frozen=True, slots=True)
-class FrameTruth:
-    """What is true of one frame; None where truth does not tell.
-
-    ``file`` is its path within the folder, ``board`` the colour on each location that has a piece,
-    ``occluded`` the locations of which a quarter or more is hidden. ``doubtful`` locations are
-    hidden in part: whoever says nothing of them is right. ``ranking`` and ``influence`` have None
-    for an empty slot. Of a board with areas ``lying`` tells what lies on the places of each slot
-    group, in their order.
-    """
-
-    file: str
-    board: Mapping[str, str] | None = None
-    hand: bool | None = None
-    occluded: frozenset[str] | None = None
-    ranking: tuple[str | None, ...] | None = None
-    influence: tuple[str | None, ...] | None = None
-    doubtful: frozenset[str] = frozenset()
-    lying: Mapping[str, Contents] = field(default_factory=dict)
-
-
-def load_truth(folder: Path, board: Board) -> list[FrameTruth]:
-    """Read the folder's truth.jsonl, one line a frame; keys that are not judged are skipped.
-
-    Raises InputError when it is missing, tells of no frame, or a line is not as it should be.
-    """
-    path = folder / FILE
-    try:
-        lines = path.read_bytes().splitlines()
-    except OSError as error:
-        raise InputError(str(path), "", f"cannot be read ({error.strerror})") from None
-    truths = [
-        _frame(str(path), place, parse_object(line, str(path), place), board)
-        for place, line in ((f"line {number}", raw) for number, raw in enumerate(lines, 1))
-        if line.strip()
-    ]
-    if not truths:
-        raise InputError(str(path), "", "expected at least one frame")
-    return truths
-
-
-def _frame(path: str, place: str, line: Mapping[str, object], board: Board) -> FrameTruth:
-    fields = Fields(path, place, line)
-    if board.areas:
-        return FrameTruth(
-            file=fields.text("file"),
-            hand=_flag(fields, "hand"),
-            occluded=_locations(fields, "occluded", board),
-            lying=contents(board, line),
-        )
-    return FrameTruth(
-        file=fields.text("file"),
-        board=_pieces(fields, board),
-        hand=_flag(fields, "hand"),
-        occluded=_locations(fields, "occluded", board),
-        ranking=_row(fields, "ranking", len(board.row_boxes)),
-        influence=_row(fields, "influence", len(board.tile_circles)),
-    )
-
-
-def _pieces(fields: Fields, board: Board) -> Mapping[str, str] | None:
-    there = fields.take("board") if fields.has("board") else None
-    if there is None:
-        return None
-    if not isinstance(there, dict) or not all(isinstance(one, str) for one in there.values()):
-        raise fields.error("board", "expected a colour for each location with a piece")
-    _check_known(fields, "board", there, board)
-    return there
-
-
-def _flag(fields: Fields, key: str) -> bool | None:
-    value = fields.take(key) if fields.has(key) else None
-    if value is None or isinstance(value, bool):
-        return value
-    raise fields.error(key, "expected true or false")
-
-
-def _locations(fields: Fields, key: str, board: Board) -> frozenset[str] | None:
-    there = fields.take(key) if fields.has(key) else None
-    if there is None:
-        return None
-    if not isinstance(there, list) or not all(isinstance(one, str) for one in there):
-        raise fields.error(key, "expected a list of locations")
-    _check_known(fields, key, there, board)
-    return frozenset(there)
-
-
-def _row(fields: Fields, key: str, count: int) -> tuple[str | None, ...] | None:
-    """Take what lies in each slot; None where the board file has no slots to read."""
-    there = fields.take(key) if fields.has(key) else None
-    if there is None or not count:
-        return None
-    if not isinstance(there, list) or len(there) != count:
-        raise fields.error(key, f"expected a list of {count}")
-    return tuple(there)
-
-
-def _check_known(fields: Fields, key: str, there: Iterable[str], board: Board) -> None:
-    known = known_names(board) if board.areas else board.index
-    for at in there:
-        if at not in known:
-            raise fields.error(key, f"the board has no location {at}")
-
+from engine.layout import Lying, Shape, SlotGroup, alone
+from tools.truth import FrameTruth, names_of
+from vision.reading import Areas, Reading, Slots
 
 EMPTY: Final = "empty"
 """What stands for a bare location where others are named by the colour of their piece."""
@@ -156,7 +45,7 @@ class Where(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One location: what is there, what is claimed, and the likeliest with its probability.
+    """A location or area: what is there, what is claimed, and the likeliest with its probability.
 
     ``near`` tells that the eye itself calls it covered by a hand or near one. ``likeliest`` is
     None, and the probability 0, where the board was not found. Of an area (``is_area``) all that is
@@ -183,46 +72,34 @@ class Judged:
         return self.claimed == self.there
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Bin:
-    """The claims from ``low`` up to ``high``: how many, how many right, their mean probability."""
+    """The claims from ``low`` up to ``high``: how many, how many right, the sum of the claimed."""
 
     low: float
     high: float
-    total: int
-    right: int
-    mean: float
+    total: int = 0
+    right: int = 0
+    claimed: float = 0.0
+
+    @property
+    def mean(self) -> float:
+        """The mean of the claimed probabilities; 0 without any."""
+        return self.claimed / max(1, self.total)
 
 
 class Reliability:
-    """Counts claims and how many were right, by the probability claimed."""
+    """Counts claims and how many were right, by the probability claimed; the least sure first."""
 
     def __init__(self) -> None:
-        self._total: Counter[int] = Counter()
-        self._right: Counter[int] = Counter()
-        self._sum: defaultdict[int, float] = defaultdict(float)
+        self.bins = tuple(Bin(low, high) for low, high in pairwise((0.0, *EDGES, 1.0)))
 
     def add(self, probability: float, *, right: bool) -> None:
         """Count one claim of this probability (0 to 1)."""
-        number = sum(probability >= edge for edge in EDGES)
-        self._total[number] += 1
-        self._right[number] += right
-        self._sum[number] += probability
-
-    @property
-    def bins(self) -> tuple[Bin, ...]:
-        """All bins from the least sure to the surest; the mean of one without claims is 0."""
-        bounds = (0.0, *EDGES, 1.0)
-        return tuple(
-            Bin(
-                bounds[i],
-                bounds[i + 1],
-                self._total[i],
-                self._right[i],
-                self._sum[i] / max(1, self._total[i]),
-            )
-            for i in range(len(EDGES) + 1)
-        )
+        one = self.bins[bisect_right(EDGES, probability)]
+        one.total += 1
+        one.right += right
+        one.claimed += probability
 
     def at_least(self, edge: float) -> tuple[int, int]:
         """Count the claims from ``edge`` (one of EDGES) upwards: how many, how many right."""
@@ -266,26 +143,13 @@ class Account:
             found = "board found" if reading.registered else "board not found"
             self.mistakes.append(f"{truth.file}: {', '.join((found, *kinds))}")
         self._add_hand(truth, reading)
-        if board.areas:
-            self._add_areas(truth, reading, board)
-            return
-        self._add_hidden(truth, reading, board)
+        if not board.areas:
+            self._add_hidden(truth, reading, board)
         for one in judge(truth, reading, board):
-            self._add_location(truth, one, found=reading.registered)
-        if not truth.hand:
-            for group, there in ((RANKING, truth.ranking), (INFLUENCE, truth.influence)):
-                seen = reading.groups.get(group)
-                self._add_tiles(group, truth, there, None if seen is None else seen.likeliest())
-
-    def _add_areas(self, truth: FrameTruth, reading: Reading, board: Board) -> None:
-        for one in judge_areas(truth, reading, board):
-            self._add_location(truth, one, found=reading.registered)
+            self._add_place(truth, one, found=reading.registered)
         for group in board.layout:
-            seen = reading.groups.get(group.id)
-            if group.id in truth.lying and seen is not None and not truth.hand:
-                part = RANKING if group.shape is Shape.ROW else INFLUENCE
-                there = tuple(next(iter(one), None) for one in truth.lying[group.id])
-                self._add_tiles(part, truth, there, seen.likeliest())
+            if group.id != LOCATIONS and not truth.hand:
+                self._add_tiles(group, truth, reading.groups.get(group.id))
 
     def _add_hand(self, truth: FrameTruth, reading: Reading) -> None:
         if truth.hand is None:
@@ -306,7 +170,7 @@ class Account:
         self.counts["hidden"] += len(covered_ids | truth.occluded)
         self.counts["hidden_right"] += len(covered_ids & truth.occluded)
 
-    def _add_location(self, truth: FrameTruth, one: Judged, *, found: bool) -> None:
+    def _add_place(self, truth: FrameTruth, one: Judged, *, found: bool) -> None:
         wrong = not one.right and not one.held
         self.counts[one.where] += 1
         self.counts[f"{one.where}_wrong"] += wrong
@@ -329,69 +193,56 @@ class Account:
             kept = self.clear if one.where is Where.CLEAR else self.beside
             kept.add(one.probability, right=one.likeliest == one.there)
 
-    def _add_tiles(
-        self,
-        part: str,
-        truth: FrameTruth,
-        there: tuple[str | None, ...] | None,
-        seen: tuple[str | None, ...] | None,
-    ) -> None:
-        if there is None or seen is None:
+    def _add_tiles(self, group: SlotGroup, truth: FrameTruth, seen: Slots | None) -> None:
+        if group.id not in truth.lying or seen is None:
             return
+        part = RANKING if group.shape is Shape.ROW else INFLUENCE
+        there = [next(iter(lying), None) for lying in truth.lying[group.id]]
+        claimed = [*seen.likeliest()]
         self.counts[part] += len(there)
-        self.counts[f"{part}_right"] += sum(
-            one == other for one, other in zip(there, seen, strict=True)
-        )
-        if there != seen:
-            self.mistakes.append(f"{truth.file}: {part} {list(seen)}, truth {list(there)}")
+        self.counts[f"{part}_right"] += sum(map(operator.eq, there, claimed))
+        if there != claimed:
+            self.mistakes.append(f"{truth.file}: {part} {claimed}, truth {there}")
 
 
 def judge(truth: FrameTruth, reading: Reading, board: Board) -> Iterator[Judged]:
-    """Judge each location of the frame, in board order; none where truth does not tell enough."""
-    if truth.board is None or (truth.hand and truth.occluded is None):
-        return
-    seen = sighting(reading, board, truth.file)
-    for i, location in enumerate(board.locations):
-        likeliest, probability = _likeliest(reading, i)
-        yield Judged(
-            at=location.id,
-            where=_where(truth, location.id),
-            there=truth.board.get(location.id, EMPTY),
-            claimed=_claim(seen, location.id),
-            likeliest=likeliest,
-            probability=probability,
-            near=reading.registered and bool(reading.groups[LOCATIONS].near[i]),
-        )
-
-
-def judge_areas(truth: FrameTruth, reading: Reading, board: Board) -> Iterator[Judged]:
-    """Judge each area of the frame; none where truth does not tell enough."""
+    """Judge each location or area of the frame; none where truth does not tell enough."""
     if truth.hand and truth.occluded is None:
         return
-    for group in board.areas:
-        seen = reading.areas.get(group.id)
+    for group in board.areas or (board.pieces,):
+        seen = reading.groups.get(group.id) or reading.areas.get(group.id)
         if group.id not in truth.lying or (seen is None and reading.registered):
             continue
-        likeliest = seen.likeliest() if seen is not None else (((), 0.0),) * len(group.places)
+        likeliest = _likeliest(seen) if seen else [((), 0.0)] * len(group.places)
         for i, place in enumerate(group.places):
             lying, share = likeliest[i]
-            if seen is None:
-                claimed: str = Held.LOST
-            elif not seen.observed[i]:
-                claimed = Held.HIDDEN
-            else:
-                claimed = Held.UNSURE if share < SURE else _together(lying)
-            where = max((_where(truth, at) for at in names_of(group, place)), key=[*Where].index)
             yield Judged(
                 at=place.id,
-                where=where,
+                where=max((_where(truth, at) for at in names_of(group, place)), key=[*Where].index),
                 there=_together(truth.lying[group.id][i]),
-                claimed=claimed,
-                likeliest=None if seen is None else _together(lying),
+                claimed=_claim(seen, i, lying, share),
+                likeliest=_together(lying) if seen else None,
                 probability=share,
                 near=seen is not None and bool(seen.near[i]),
-                is_area=True,
+                is_area=group.shape is Shape.AREAS,
             )
+
+
+def _likeliest(seen: Slots | Areas) -> Sequence[tuple[Lying, float]]:
+    """Tell what is likeliest on each place, all equally likely beforehand, and its probability."""
+    if isinstance(seen, Areas):
+        return seen.likeliest()
+    rows = seen.log_likelihood
+    shares = 1 / np.exp(rows - rows.max(axis=1, keepdims=True)).sum(axis=1)
+    return list(zip(alone(seen.likeliest()), shares.tolist(), strict=True))
+
+
+def _claim(seen: Slots | Areas | None, i: int, lying: Lying, share: float) -> str:
+    if seen is None:
+        return Held.LOST
+    if not seen.observed[i]:
+        return Held.HIDDEN
+    return Held.UNSURE if share < SURE else _together(lying)
 
 
 def _together(lying: Lying) -> str:
@@ -402,23 +253,3 @@ def _where(truth: FrameTruth, at: str) -> Where:
     if at in truth.doubtful or (truth.occluded and at in truth.occluded):
         return Where.UNDER
     return Where.BESIDE if truth.hand else Where.CLEAR
-
-
-def _claim(seen: dict[str, Any], at: str) -> str:
-    if not seen["registered"]:
-        return Held.LOST
-    if at in seen["occluded"]:
-        return Held.HIDDEN
-    if at in seen["unsure"]:
-        return Held.UNSURE
-    return str(seen["board"].get(at, EMPTY))
-
-
-def _likeliest(reading: Reading, i: int) -> tuple[str | None, float]:
-    """Give the likeliest choice, all equally likely beforehand, and its probability."""
-    if not reading.registered:
-        return None, 0.0
-    spots = reading.groups[LOCATIONS]
-    row = spots.log_likelihood[i]
-    best = int(row.argmax())
-    return spots.classes[best] or EMPTY, float(1 / np.exp(row - row[best]).sum())

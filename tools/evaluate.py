@@ -27,11 +27,11 @@ import numpy.typing as npt
 from companion.messages import complain, progress
 from engine.errors import InputError
 from engine.layout import Area, Box, Place, Spot
-from tools.account import EMPTY, Account, Bin, FrameTruth, Held, Reliability, load_truth
-from tools.account_areas import names_of
+from tools.account import EMPTY, Account, Bin, Held, Reliability
 from tools.bench_eye import peak_mb
 from tools.disturb.camera import Matrix
 from tools.disturb.disturbances import DISTURBANCES, Disturbance
+from tools.truth import FrameTruth, load_truth, names_of
 from vision.area_eye import eye_of
 from vision.picture import load_picture
 from vision.reading import Image

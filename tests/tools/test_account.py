@@ -10,7 +10,8 @@ from engine.board import LOCATIONS, RANKING
 from engine.games import parse_board
 from tests.companion.tracking.watching import tiles
 from tests.vision import drawn
-from tools.account import Account, FrameTruth
+from tools.account import Account
+from tools.truth import FrameTruth, contents
 from vision.reading import Reading, Slots, Trouble
 
 BOARD = parse_board(drawn.board_text(), "board.toml")
@@ -52,7 +53,8 @@ def account(truth: FrameTruth, seen: Reading) -> Account:
 
 
 def frame(board: Mapping[str, str] | None = None, **known: object) -> FrameTruth:
-    return FrameTruth("1.png", board, **known)  # type: ignore[arg-type]
+    lying = {} if board is None else contents(BOARD, {"board": board})
+    return FrameTruth("1.png", lying=lying, **known)  # type: ignore[arg-type]
 
 
 def test_confusion_counts_each_pair_of_truth_and_claim() -> None:
@@ -175,6 +177,6 @@ def test_without_a_board_in_truth_only_finding_it_counts() -> None:
 
 
 def test_tiles_are_compared_slot_by_slot() -> None:
-    truth = frame({}, ranking=("ur", "kish", None))
+    truth = FrameTruth("1.png", lying={RANKING: (("ur",), ("kish",), ())})
     kept = account(truth, reading({}, ranking=("ur", None, None)))
     assert (kept.counts["ranking"], kept.counts["ranking_right"]) == (3, 2)

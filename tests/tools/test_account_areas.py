@@ -8,10 +8,10 @@ import pytest
 
 from companion.boards.known import board_of_game
 from engine.errors import InputError
-from tools.account import Account, FrameTruth, load_truth
-from tools.account_areas import contents
+from tools.account import Account
 from tools.disturb.disturbances import DISTURBANCES
 from tools.evaluate import Disturbed, evaluate, holds
+from tools.truth import FrameTruth, contents, load_truth
 from vision.reading import Areas, Reading
 
 BOARD = board_of_game("siberia").board

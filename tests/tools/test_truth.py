@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.boards.known import board_of_game
+from engine.board import LOCATIONS, RANKING
 from engine.errors import InputError
 from engine.games import parse_board
 from tests.vision import drawn
-from tools.account import load_truth
+from tools.truth import load_truth
 
 BOARD = parse_board(drawn.board_text(), "board.toml")
 
@@ -18,14 +20,15 @@ def test_what_truth_does_not_tell_is_none(tmp_path: Path) -> None:
     (tmp_path / "truth.jsonl").write_text('{"file": "1.png"}\n\n', encoding="utf-8")
     (one,) = load_truth(tmp_path, BOARD)
     assert one.file == "1.png"
-    assert (one.board, one.hand, one.occluded, one.ranking) == (None, None, None, None)
+    assert (one.hand, one.occluded, one.lying) == (None, None, {})
 
 
 def test_keys_that_are_not_judged_are_skipped(tmp_path: Path) -> None:
     line = '{"file": "1.png", "board": {"a1": "red"}, "hand": true, "occluded": ["b1"], "x": 1}\n'
     (tmp_path / "truth.jsonl").write_text(line, encoding="utf-8")
     (one,) = load_truth(tmp_path, BOARD)
-    assert (one.board, one.hand, one.occluded) == ({"a1": "red"}, True, frozenset({"b1"}))
+    assert (one.hand, one.occluded) == (True, frozenset({"b1"}))
+    assert one.lying == {LOCATIONS: tuple(("red",) if at == "a1" else () for at in BOARD.index)}
 
 
 @pytest.mark.parametrize(
@@ -49,12 +52,13 @@ def test_what_is_not_as_it_should_be_is_refused(tmp_path: Path, line: str, wrong
 def test_tiles_are_told_for_as_many_slots_as_the_board_has(tmp_path: Path) -> None:
     (tmp_path / "truth.jsonl").write_text('{"file": "1", "ranking": ["ur", null]}\n', "utf-8")
     (slotless,) = load_truth(tmp_path, BOARD)
-    assert slotless.ranking is None
+    assert slotless.lying == {}
+    sumeria = board_of_game("sumeria").board
     slots = ((0.0, 0.0, 20.0, 20.0), (30.0, 0.0, 20.0, 20.0))
-    (one,) = load_truth(tmp_path, replace(BOARD, row_boxes=slots))
-    assert one.ranking == ("ur", None)
+    (one,) = load_truth(tmp_path, replace(sumeria, row_boxes=slots))
+    assert one.lying == {RANKING: (("ur",), ())}
     with pytest.raises(InputError, match=r"line 1\.ranking: expected a list of 1"):
-        load_truth(tmp_path, replace(BOARD, row_boxes=slots[:1]))
+        load_truth(tmp_path, replace(sumeria, row_boxes=slots[:1]))
 
 
 def test_a_folder_without_truth_is_refused(tmp_path: Path) -> None:
