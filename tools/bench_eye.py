@@ -175,8 +175,7 @@ def noisy(frame: Image) -> list[Image]:
 
 def bump(frame: Image, degrees: float, by_px: tuple[float, float]) -> Image:
     """Turn the camera about its middle, and shift it."""
-    height, width = frame.shape[:2]
-    move = camera.turn((width / 2, height / 2), degrees)
+    move = camera.turn(frame, degrees)
     move[:, 2] += by_px
     return camera.moved(frame, move)
 

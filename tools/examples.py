@@ -23,7 +23,8 @@ import numpy.typing as npt
 from companion.messages import complain
 from engine.board import Board
 from engine.errors import InputError
-from tools.disturb.settings import Evening, changed_at_random
+from tools.disturb.disturbances import changed_at_random
+from tools.disturb.light import Evening
 from vision.features import NAMES, Features
 from vision.learning import View
 from vision.looks import planes

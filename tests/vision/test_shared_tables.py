@@ -20,8 +20,9 @@ from engine.board import LOCATIONS
 from tests.vision.pasted_hand import reaching
 from tools.account import Account
 from tools.disturb import camera
+from tools.disturb.camera import equalised, spotted, vignetted
 from tools.disturb.disturbances import DISTURBANCES
-from tools.disturb.settings import Evening, equalised, spotted, vignetted
+from tools.disturb.light import Evening
 from tools.evaluate import Disturbed, evaluate
 from tools.truth import load_truth
 from vision.eye import Eye

@@ -6,7 +6,7 @@ import pytest
 
 from tests.vision import drawn
 from tools.disturb import light
-from tools.disturb.settings import toned
+from tools.disturb.camera import toned
 from vision.camera import Sampler
 from vision.plan import Plan
 from vision.reading import Image

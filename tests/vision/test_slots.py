@@ -11,7 +11,8 @@ import pytest
 from engine.board import LOCATIONS
 from tests.vision import drawn
 from tools.disturb import camera, light
-from tools.disturb.settings import Evening, equalised, toned
+from tools.disturb.camera import equalised, toned
+from tools.disturb.light import Evening
 from vision.eye import Eye
 from vision.features import CHROMA_OFF, DENSITY, NAMES, Features
 from vision.reading import Image, Reading

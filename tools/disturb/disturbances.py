@@ -1,12 +1,13 @@
-"""What may disturb a frame after teaching, by name, each from weak to strong."""
+"""What may disturb a frame after teaching: by name, each from weak to strong, or at random."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import cos, radians, sin, sqrt
 from typing import Final
 
+import numpy as np
+
 from tools.disturb import camera, light
-from tools.disturb.settings import Evening, equalised, spotted, toned, vignetted
 from vision.reading import Image
 
 GOLDEN: Final = (sqrt(5) - 1) / 2
@@ -64,27 +65,14 @@ def _shadow(edge_px: float) -> Callable[[Image, float, int], Image]:
     return change
 
 
-def _middle(frame: Image) -> camera.Point:
-    height, width = frame.shape[:2]
-    return width / 2, height / 2
-
-
-def _turned(frame: Image, degrees: float) -> camera.Matrix:
-    return camera.turn(_middle(frame), degrees)
-
-
 def _shifted(_: Image, by_px: float) -> camera.Matrix:
     aim = radians(SHIFT_DEGREES)
     return camera.shift((by_px * cos(aim), by_px * sin(aim)))
 
 
-def _scaled(frame: Image, times: float) -> camera.Matrix:
-    return camera.scale(_middle(frame), times)
-
-
 def _cropped(frame: Image, share: float) -> camera.Matrix:
     """Cut a share off each side and enlarge the rest, as a webcam's digital zoom does."""
-    return camera.scale(_middle(frame), 1 / (1 - 2 * share))
+    return camera.scale(frame, 1 / (1 - 2 * share))
 
 
 DISTURBANCES: Final = (
@@ -96,24 +84,71 @@ DISTURBANCES: Final = (
         (0.1, 0.25, 0.4),
         lambda frame, share: light.tinted(frame, -share),
     ),
-    _alike("gamma: power", (0.8, 0.55), toned),
-    _alike("gamma up: power", (1.3, 1.8), toned),
-    _alike("CLAHE: limit", (1.5, 3.0, 4.0), equalised),
-    _alike("vignette: corner", (0.8, 0.6, 0.4), vignetted),
+    _alike("gamma: power", (0.8, 0.55), camera.toned),
+    _alike("gamma up: power", (1.3, 1.8), camera.toned),
+    _alike("CLAHE: limit", (1.5, 3.0, 4.0), camera.equalised),
+    _alike("vignette: corner", (0.8, 0.6, 0.4), camera.vignetted),
     _alike("side light: darkest", (0.7, 0.5, 0.35), light.lit_from_side),
     Disturbance("soft shadow: depth", (0.7, 0.5, 0.35), _shadow(SOFT_PX)),
     Disturbance("hard shadow: depth", (0.7, 0.5, 0.35), _shadow(HARD_PX)),
     Disturbance(
         "evening: light",
         (0.7, 1 / 3, 0.2),
-        lambda frame, share, number: Evening(light=share).of(frame, number),
+        lambda frame, share, number: light.Evening(light=share).of(frame, number),
     ),
     _alike("blur: px", (1.0, 1.5, 2.0, 3.0), camera.blurred),
     Disturbance("noise: grey levels", (5.0, 10.0, 15.0, 25.0), camera.noisy),
-    Disturbance("colour noise: grey levels", (4.0, 8.0, 12.0), spotted),
+    Disturbance("colour noise: grey levels", (4.0, 8.0, 12.0), camera.spotted),
     _alike("JPEG: quality", (60.0, 40.0, 20.0, 15.0), camera.compressed),
-    _moving("rotation: degrees", (1.0, 5.0, 10.0, 180.0), _turned),
+    _moving("rotation: degrees", (1.0, 5.0, 10.0, 180.0), camera.turn),
     _moving("shift: px", (5.0, 20.0, 40.0, 80.0), _shifted),
-    _moving("farther: scale", (0.95, 0.9, 0.8), _scaled),
+    _moving("farther: scale", (0.95, 0.9, 0.8), camera.scale),
     _moving("crop: share of each side", (0.02, 0.05, 0.1), _cropped),
 )
+
+
+def changed_at_random(frame: Image, chance: np.random.Generator) -> Image:
+    """Change light and camera at random: each way with a chance of its own, most of them not."""
+    for share, change in WAYS:
+        if chance.uniform() < share:
+            frame = change(frame, chance)
+    return frame
+
+
+def _cast_shadow(frame: Image, chance: np.random.Generator) -> Image:
+    soft = float(chance.choice([0.7, 4, 30]))
+    middle = (float(chance.uniform(0.1, 0.9)), float(chance.uniform(0.1, 0.9)))
+    depth, radius = float(chance.uniform(0.35, 0.8)), float(chance.uniform(0.1, 0.4))
+    return light.shaded(frame, depth, middle, radius, soft)
+
+
+def _drawn(
+    change: Callable[[Image, float], Image], low: float, high: float
+) -> Callable[[Image, np.random.Generator], Image]:
+    return lambda frame, chance: change(frame, float(chance.uniform(low, high)))
+
+
+def _seeded(
+    change: Callable[[Image, float, int], Image], low: float, high: float
+) -> Callable[[Image, np.random.Generator], Image]:
+    return lambda frame, chance: change(
+        frame, float(chance.uniform(low, high)), int(chance.integers(1 << 30))
+    )
+
+
+WAYS: Final = (
+    (0.3, _drawn(light.brightened, 0.35, 1.5)),
+    (0.3, _drawn(light.tinted, -0.2, 0.3)),
+    (0.2, _drawn(light.lit_from_side, 0.4, 0.9)),
+    (0.2, _cast_shadow),
+    (0.2, _drawn(camera.toned, 0.52, 1.9)),
+    (0.15, _drawn(camera.equalised, 1.0, 4.0)),
+    (0.2, _drawn(camera.coloured, 0.7, 1.3)),
+    (0.25, _drawn(camera.blurred, 0.5, 3.2)),
+    (0.15, _drawn(camera.sharpened, 0.3, 1.2)),
+    (0.2, _drawn(camera.vignetted, 0.4, 0.9)),
+    (0.25, _seeded(camera.noisy, 2.0, 14.0)),
+    (0.15, _seeded(camera.spotted, 2.0, 10.0)),
+    (0.3, _drawn(camera.compressed, 15.0, 90.0)),
+)
+"""How likely each change is, and what it draws: all chosen, as rooms and webcams do them."""

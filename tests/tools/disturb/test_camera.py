@@ -7,12 +7,10 @@ import pytest
 from tools.disturb import camera
 from vision.reading import Image
 
-MIDDLE = (50.0, 40.0)
-
 
 def dotted(x: int = 70, y: int = 40) -> Image:
     """Give a black frame with one bright dot."""
-    frame = np.zeros((81, 101, 3), np.uint8)
+    frame = np.zeros((80, 100, 3), np.uint8)
     frame[y - 2 : y + 3, x - 2 : x + 3] = 250
     return frame
 
@@ -48,12 +46,12 @@ def test_the_lower_its_quality_the_more_jpeg_loses() -> None:
 
 
 def test_a_quarter_turn_brings_what_is_right_to_the_top() -> None:
-    turned = camera.moved(dotted(), camera.turn(MIDDLE, 90.0))
+    turned = camera.moved(dotted(), camera.turn(dotted(), 90.0))
     assert brightest(turned) == pytest.approx((50, 20), abs=0.6)
 
 
 def test_a_half_turn_brings_it_to_the_left() -> None:
-    turned = camera.moved(dotted(), camera.turn(MIDDLE, 180.0))
+    turned = camera.moved(dotted(), camera.turn(dotted(), 180.0))
     assert brightest(turned) == pytest.approx((30, 40), abs=0.6)
 
 
@@ -63,7 +61,7 @@ def test_a_shift_goes_right_and_down() -> None:
 
 
 def test_coming_nearer_moves_everything_away_from_the_middle() -> None:
-    nearer = camera.moved(dotted(), camera.scale(MIDDLE, 1.5))
+    nearer = camera.moved(dotted(), camera.scale(dotted(), 1.5))
     assert brightest(nearer) == pytest.approx((80, 40), abs=0.6)
 
 
