@@ -1,9 +1,10 @@
 """What changes from picture to picture: exposure, lamps, passing shadows, noise, bumps."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from typing import Final, Protocol, runtime_checkable
+from typing import Final
 
 import cv2
 import numpy as np
@@ -34,34 +35,31 @@ ADAPTS: Final = 0.7
 """How much of a lamp's light the camera makes up for, by exposing less, when it is switched on."""
 
 
-class Moving(Protocol):
-    """Something to do with light that passes over the table."""
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """Something to do with light over a place on the table; a ``Passage`` moves it."""
 
-    def moved(self, to_mm: Point) -> "Moving":
-        """Give the same elsewhere."""
+    at_mm: Point
 
 
-@runtime_checkable
-class Shade(Moving, Protocol):
-    """Something that lies on the light over the table: a shadow, say."""
+class Shade(Passing, ABC):
+    """What lies on the light over the table: a shadow, say."""
 
+    __slots__ = ()
+
+    @abstractmethod
     def factor(self, pose: CameraPose) -> Field:
         """Tell by what it multiplies the light, a value for each ``COARSE`` pixels."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shadow:
+class Shadow(Shade):
     """An oval shadow of somebody out of view: radii along and across ``turn`` (radians)."""
 
-    at_mm: Point
     radii_mm: Point
     turn: float = 0.0
     depth: float = 0.4
     soft_mm: float = 40.0
-
-    def moved(self, to_mm: Point) -> "Shadow":
-        """Give the same elsewhere."""
-        return replace(self, at_mm=to_mm)
 
     def factor(self, pose: CameraPose) -> Field:
         """Tell how much of the light is left."""
@@ -194,15 +192,15 @@ class Passage:
     end: int
     start_mm: Point
     end_mm: Point
-    what: Moving
+    what: Passing
 
-    def at(self, tick: int) -> Moving | None:
+    def at(self, tick: int) -> Passing | None:
         """Show it where it is at a tick; None while it is not there."""
         if not self.begin <= tick < self.end:
             return None
         share = (tick - self.begin) / (self.end - self.begin)
         x, y = (a + share * (b - a) for a, b in zip(self.start_mm, self.end_mm, strict=True))
-        return self.what.moved((x, y))
+        return replace(self.what, at_mm=(x, y))
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,17 +259,14 @@ class Changes:
             nudge=([UNMOVED] + [nudge for bump, nudge in self.bumps if bump <= at])[-1],
         )
 
-    def present(self, tick: int) -> list[Moving]:
+    def present(self, tick: int) -> list[Passing]:
         """List what passes over the table at a tick."""
         seen = (passage.at(tick) for passage in self.passages)
         return [one for one in seen if one is not None]
 
 
 def passing(
-    board: Board,
-    rng: np.random.Generator,
-    ticks: tuple[int, int],
-    what: Moving,
+    board: Board, rng: np.random.Generator, ticks: tuple[int, int], what: Passing
 ) -> Passage:
     """Let something pass over the board for some time (from and to so many ticks)."""
     begin = int(rng.integers(0, EVENING))

@@ -1,7 +1,6 @@
 """Pieces, tiles and hands as the camera sees them: solid bodies, lit and with a shadow."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -10,8 +9,8 @@ import numpy.typing as npt
 
 from hardware.virtual.camera_pose import CameraPose
 from hardware.virtual.look import Shape, TableLight, TableLook
-from hardware.virtual.painting import Colour, Picture, Point, Points
-from hardware.virtual.scene import TILE_THICKNESS_MM, Hand, Piece, Tile, Token
+from hardware.virtual.painting import Colour, Picture, Points
+from hardware.virtual.scene import TILE_THICKNESS_MM, Block, Hand, Piece, Tile, Token
 from hardware.virtual.sprite import Canvas
 
 Profile = tuple[tuple[float, float], ...]
@@ -102,25 +101,12 @@ def draw_piece(
     return canvas
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A wooden block: its colour (BGR), where it lies and how it is turned (radians)."""
-
-    colour: Colour
-    at_mm: Point
-    turn: float = 0.0
-
-    @property
-    def hovers(self) -> bool:
-        """Whether it is over the table."""
-        return False
-
-    def draw(self, pose: CameraPose, light: TableLight) -> Canvas:
-        """Draw it as a camera sees it."""
-        return draw_piece(Piece("", self.at_mm, self.turn), pose, light, BLOCK, self.colour)
-
-
 BLOCK: Final = TableLook(shape="cube", radius_mm=4.0, height_mm=8.0)
+
+
+def draw_block(block: Block, pose: CameraPose, light: TableLight) -> Canvas:
+    """Draw a wooden block of the box: a small cube."""
+    return draw_piece(Piece("", block.at_mm, block.turn), pose, light, BLOCK, block.colour)
 
 
 def draw_tile(tile: Tile, face: Picture, pose: CameraPose, light: TableLight) -> Canvas:

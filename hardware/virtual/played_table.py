@@ -13,7 +13,6 @@ from engine.layout import Box, Shape
 from hardware.virtual.conditions import Changes, Conditions
 from hardware.virtual.painting import Picture, Point
 from hardware.virtual.people import HELD_MM, Gestures, Tick
-from hardware.virtual.pieces import Block
 from hardware.virtual.renderer import NO_FACES
 from hardware.virtual.scene import Hand, Item, Piece, Scene, Tile, Token
 from hardware.virtual.seats import Seat, apart
@@ -221,7 +220,7 @@ class Mouse:
         return fits and (areas or at not in top.lying)
 
 
-def _away(thing: Item | Block, at: Point) -> float:
+def _away(thing: Item, at: Point) -> float:
     """Tell how far a thing is; what stands near a large one comes before that."""
     match thing:
         case Tile():

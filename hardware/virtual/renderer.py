@@ -17,11 +17,11 @@ from hardware.virtual.conditions import (
     sensor_noise,
     vignette,
 )
-from hardware.virtual.look import Lamp, Nudge, TableLight, TableLook
+from hardware.virtual.look import TableLight, TableLook
 from hardware.virtual.painting import Field, Picture, Points, Surface, clipped
-from hardware.virtual.pieces import draw_hand, draw_piece, draw_tile, draw_token
+from hardware.virtual.pieces import draw_block, draw_hand, draw_piece, draw_tile, draw_token
 from hardware.virtual.printed_board import PX_PER_MM, Printer, paint_areas, paint_board
-from hardware.virtual.scene import Hand, Item, Piece, Prop, Scene, Tile, Token
+from hardware.virtual.scene import Block, Hand, Item, Piece, Prop, Scene, Tile, Token
 from hardware.virtual.sprite import Canvas, Sprite
 
 TABLE_PX_PER_MM: Final = 1.3
@@ -154,11 +154,11 @@ class Renderer:
         self.board = board
         self.pose = pose
         self.look = look or TableLook()
-        self._light = TableLight.of(self.look)
-        self._faces = faces
-        self._backdrop = Backdrop(board, self.look, seed)
         self._noise = sensor_noise(seed, self.look.noise)
-        self._views: dict[tuple[Nudge, Lamp | None], _View] = {}
+        backdrop, light, own = Backdrop(board, self.look, seed), TableLight.of(self.look), self.look
+        self._view = lru_cache(VIEWS)(
+            lambda nudge, lamp: _View(backdrop, faces, pose.nudged(nudge), light.beside(lamp), own)
+        )
 
     def pose_under(self, conditions: Conditions) -> CameraPose:
         """Tell where the camera hangs after all that has happened to it."""
@@ -166,7 +166,7 @@ class Renderer:
 
     def render(self, scene: Scene, tick: int, conditions: Conditions = CALM) -> Picture:
         """Take a picture: BGR, 960 x 1280 x 3, the same for the same scene, tick and conditions."""
-        view = self._view(conditions)
+        view = self._view(conditions.nudge, conditions.lamp)
         picture = view.show(scene)
         if not is_plain(conditions, view.light.level):
             picture = expose(picture, conditions, view.light.level, view.pose)
@@ -186,7 +186,7 @@ class Renderer:
 
         Their shadows are left out, and so is the piece in a hand.
         """
-        view = self._view(conditions)
+        view = self._view(conditions.nudge, conditions.lamp)
         cover = np.zeros((HEIGHT_PX, WIDTH_PX), np.uint8)
         things: tuple[Thing, ...] = (*scene.hands(), *scene.props)
         for thing in things:
@@ -194,19 +194,6 @@ class Renderer:
             if sprite is not None:
                 np.maximum(sprite.of(cover), sprite.hides, out=sprite.of(cover))
         return cover
-
-    def _view(self, conditions: Conditions) -> "_View":
-        """Give the table as it is seen from where the camera is, under the lamps that are on."""
-        key = (conditions.nudge, conditions.lamp)
-        if key not in self._views:
-            if len(self._views) >= VIEWS:
-                # Where the camera was hung first is come back to.
-                del self._views[list(self._views)[1]]
-            light = self._light.beside(conditions.lamp)
-            self._views[key] = _View(
-                self._backdrop, self._faces, self.pose_under(conditions), light, self.look
-            )
-        return self._views[key]
 
 
 class _View:
@@ -227,7 +214,7 @@ class _View:
         gradient = light.gradient(pose.on_board(nodes()), pose.sheet.size_mm)
         self._shading: Field = vignette() * spread(gradient)
         self._bare = backdrop.seen(pose, light, self._shading)
-        self._sprites: dict[Thing, Sprite | None] = {}
+        self._lying: dict[Thing, Sprite | None] = {}
         self._hovering: dict[Thing, Sprite | None] = {}
         self._still: tuple[tuple[Thing, ...], Picture] = ((), self._bare)
 
@@ -256,24 +243,25 @@ class _View:
     def sprite(self, thing: Thing) -> Sprite | None:
         """Give a thing's cut-out; None where it is out of view."""
         hovers = isinstance(thing, Hand) or (not isinstance(thing, Item) and thing.hovers)
-        sprites = self._hovering if hovers else self._sprites
-        if thing in sprites:
-            return sprites[thing]
-        if len(sprites) >= (HOVERING if hovers else REMEMBERED):
-            del sprites[next(iter(sprites))]
+        sprites, most = (self._hovering, HOVERING) if hovers else (self._lying, REMEMBERED)
+        if thing not in sprites:
+            if len(sprites) >= most:
+                del sprites[next(iter(sprites))]
+            sprites[thing] = self._cut_out(thing)
+        return sprites[thing]
+
+    def _cut_out(self, thing: Thing) -> Sprite | None:
         canvas = self._draw(thing)
-        sprite = None
-        if not canvas.empty:
-            (rows, columns), (left, top) = canvas.shape, canvas.origin.astype(int)
-            sprite = canvas.sprite(float(self._shading[top + rows // 2, left + columns // 2]))
-        sprites[thing] = sprite
-        return sprite
+        if canvas.empty:
+            return None
+        (rows, columns), (left, top) = canvas.shape, canvas.origin.astype(int)
+        return canvas.sprite(float(self._shading[top + rows // 2, left + columns // 2]))
 
     def _order(self, scene: Scene) -> tuple[tuple[Thing, ...], tuple[Thing, ...]]:
         """Sort what lies still, the flat things first, then from afar to near; and what hovers."""
 
         def key(thing: Item | Prop) -> tuple[bool, float]:
-            stands = isinstance(thing, Piece) or not isinstance(thing, Item)
+            stands = not isinstance(thing, Tile | Token)
             return stands, -self.pose.distance(*thing.at_mm)
 
         props = [one for one in scene.props if not one.hovers]
@@ -294,6 +282,8 @@ class _View:
         match thing:
             case Piece():
                 return draw_piece(thing, pose, light, self._look)
+            case Block():
+                return draw_block(thing, pose, light)
             case Tile():
                 return draw_tile(thing, self._faces[thing.face], pose, light)
             case Token():

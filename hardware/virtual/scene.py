@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 from hardware.virtual.camera_pose import CameraPose
 from hardware.virtual.look import TableLight
-from hardware.virtual.painting import Point
+from hardware.virtual.painting import Colour, Point
 from hardware.virtual.sprite import Canvas
 
 TILE_THICKNESS_MM: Final = 2.0
@@ -47,7 +47,16 @@ class Token:
     turn: float = 0.0
 
 
-Item = Piece | Tile | Token
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A wooden block of the box: its colour (BGR), where it lies, and its turn in radians."""
+
+    colour: Colour
+    at_mm: Point
+    turn: float = 0.0
+
+
+Item = Piece | Block | Tile | Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +119,5 @@ class Scene:
         """Yield all that lies or stands on the table, flat things first."""
         yield from self.row.values()
         yield from self.tiles.values()
-        yield from (item for item in self.aside if not isinstance(item, Piece))
-        yield from (item for item in self.aside if isinstance(item, Piece))
+        yield from sorted(self.aside, key=lambda item: not isinstance(item, Tile | Token))
         yield from self.pieces.values()

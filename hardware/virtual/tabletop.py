@@ -11,8 +11,7 @@ from engine.board import Board
 from engine.layout import Area, Box, Place, Shape, SlotGroup, Spot, View
 from hardware.virtual.look import TableLook
 from hardware.virtual.painting import Colour, Point
-from hardware.virtual.pieces import Block
-from hardware.virtual.scene import Hand, Piece, Scene, Tile, Token
+from hardware.virtual.scene import Block, Hand, Item, Piece, Scene, Tile, Token
 from hardware.virtual.seats import Seat, apart, jitter
 
 SPREAD_MM: Final = 1.6
@@ -31,7 +30,6 @@ NO_BLOCKS: Final[Mapping[str, Colour]] = {}
 
 At = tuple[str, str]
 """A slot group and one of its places, by their ids."""
-Thing = Piece | Block | Tile | Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ class Loose:
     """
 
     name: str
-    thing: Thing
+    thing: Item
     at: At | None
 
 
@@ -104,14 +102,13 @@ class Tabletop:
         supplies = (one for supply in self._supply.values() for one in supply.values())
         won = (token for tokens in self._won.values() for token in tokens)
         several = self.lying.values() if self.board.areas else ()
-        things = [one.thing for lain in several for one in lain]
+        things = (one.thing for lain in several for one in lain)
         return Scene(
             self.pieces,
             self.row,
             self.tiles,
-            (*supplies, *won, *(one for one in things if not isinstance(one, Block))),
+            (*supplies, *won, *things),
             hand,
-            props=tuple(one for one in things if isinstance(one, Block)),
         )
 
     @property
@@ -132,7 +129,7 @@ class Tabletop:
         found = self._singles(self.board.tiles)
         return {self.number(at): one for at, one in found if isinstance(one, Token)}
 
-    def _singles(self, group: SlotGroup | None) -> Iterator[tuple[At, Thing]]:
+    def _singles(self, group: SlotGroup | None) -> Iterator[tuple[At, Item]]:
         """Yield what lies on the places of a group, on a board without areas."""
         if group is not None and not self.board.areas:
             for at, (one,) in self.lying.items():
@@ -313,7 +310,7 @@ class Tabletop:
                 best, most = point, room
         return best
 
-    def _on_spot(self, at: At, name: str) -> Thing:
+    def _on_spot(self, at: At, name: str) -> Item:
         """Make a thing that lies on a place of its own, a little off and turned."""
         place = self.place[at]
         if isinstance(place, Box):
@@ -326,7 +323,7 @@ class Tabletop:
         at_mm = jitter(self.rng, place.at_mm, 0.6, 1.4)
         return Token(name, at_mm, 0.9 * place.radius_mm, self.rng.normal(0.0, 0.3))
 
-    def _in_areas(self, at: At, name: str, near: Point | None) -> Thing:
+    def _in_areas(self, at: At, name: str, near: Point | None) -> Item:
         """Make a thing that lies on a board of areas: anywhere in one, or on a place beside it."""
         areas, place = self.groups[at[0]].shape is Shape.AREAS, self.place[at]
         turn = float(self.rng.uniform(0.0, 2 * np.pi))

@@ -14,6 +14,8 @@ from hardware.virtual.conditions import (
     Changes,
     Conditions,
     Passage,
+    Passing,
+    Shade,
     Shadow,
     Wave,
     passing,
@@ -33,36 +35,29 @@ REACH: Final = 2.6
 
 
 @dataclass(frozen=True, slots=True)
-class Patch:
-    """Light from a window, within a convex outline: ``gain`` times as bright as outside."""
+class Patch(Shade):
+    """Light from a window: ``gain`` times as bright within a convex outline as outside.
+
+    The outline is relative to where it is.
+    """
 
     outline_mm: tuple[Point, ...]
     gain: float = 1.6
     soft_mm: float = 1.5
 
-    def moved(self, to_mm: Point) -> "Patch":
-        """Give the same elsewhere: its outline is relative to where it is."""
-        x, y = to_mm
-        outline = tuple((x + u, y + v) for u, v in self.outline_mm)
-        return Patch(outline, self.gain, self.soft_mm)
-
     def factor(self, pose: CameraPose) -> Field:
         """Tell by what it multiplies the light."""
-        flat = np.array([(x, y, 0.0) for x, y in self.outline_mm])
+        x, y = self.at_mm
+        flat = np.array([(x + u, y + v, 0.0) for u, v in self.outline_mm])
         return np.asarray(1.0 + (self.gain - 1.0) * soft_shape(flat, self.soft_mm, pose))
 
 
 @dataclass(frozen=True, slots=True)
-class LampGlare:
+class LampGlare(Passing):
     """A lamp mirrored by the printed board: its middle, and what it adds there (1 is white)."""
 
-    at_mm: Point
     radius_mm: float = 30.0
     strength: float = 0.6
-
-    def moved(self, to_mm: Point) -> "LampGlare":
-        """Give the same elsewhere."""
-        return LampGlare(to_mm, self.radius_mm, self.strength)
 
     def shine(
         self, picture: Picture, bare: Picture, pose: CameraPose, conditions: Conditions
@@ -163,7 +158,9 @@ def _passages(board: Board, look: TableLook, rng: np.random.Generator) -> tuple[
     for _ in range(rng.integers(0, 2)):
         wide, high, lean = rng.uniform(60, 260), rng.uniform(80, 400), rng.uniform(-80, 80)
         outline = ((0.0, 0.0), (wide, 0.0), (wide + lean, high), (lean, high))
-        window = Patch(outline, float(rng.uniform(1.2, 1.7)), float(rng.uniform(1.0, 6.0)))
+        window = Patch(
+            (0.0, 0.0), outline, float(rng.uniform(1.2, 1.7)), float(rng.uniform(1.0, 6.0))
+        )
         found.append(passing(board, rng, (300, EVENING), window))
     if isinstance(look.sheet, BentSheet) and look.sheet.gloss > 0:
         for _ in range(rng.integers(1, 3)):

@@ -51,14 +51,14 @@ def test_an_oval_shadow_is_long_in_the_direction_it_is_turned_to() -> None:
 
 def test_light_from_a_window_has_a_hard_edge() -> None:
     square = ((150.0, 100.0), (250.0, 100.0), (250.0, 200.0), (150.0, 200.0))
-    picture = exposed(Conditions(shades=(Patch(square, gain=1.6),)))
+    picture = exposed(Conditions(shades=(Patch((0.0, 0.0), square, gain=1.6),)))
     assert seen(picture, (244.0, 150.0))[0] == pytest.approx(160, abs=2)
     assert seen(picture, (256.0, 150.0))[0] == pytest.approx(100, abs=2)
 
 
 def test_in_window_light_a_dim_picture_is_not_clipped_before_it_is_dimmed() -> None:
     square = ((150.0, 100.0), (250.0, 100.0), (250.0, 200.0), (150.0, 200.0))
-    picture = exposed(Conditions(gain=0.5, shades=(Patch(square, gain=2.0),)), grey=200)
+    picture = exposed(Conditions(gain=0.5, shades=(Patch((0.0, 0.0), square, gain=2.0),)), grey=200)
     assert seen(picture, AT)[0] == pytest.approx(200, abs=2)
 
 
