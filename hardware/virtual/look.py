@@ -22,147 +22,12 @@ FOCAL_PX: Final = 1065.0
 """The focal length of a lens that sees 62 degrees across."""
 
 
-@dataclass(frozen=True)
-class Lens:
-    """The camera's lens; this one is a pin-hole, and bends no line."""
-
-    focal_px: float = FOCAL_PX
-
-    def distort(self, pixels: Points) -> Points:
-        """Turn what a pin-hole would see (n x 2, pixels) into what the lens shows."""
-        return pixels
-
-    def undistort(self, pixels: Points) -> Points:
-        """Turn pixels of a picture (n x 2) into what a pin-hole would have seen."""
-        return pixels
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """The printed board as a body; this one is flat and matt."""
-
-    size_mm: tuple[float, float] = (1.0, 1.0)
-
-    def lift(self, at_mm: Points) -> npt.NDArray[np.float64]:
-        """Tell how high the printed face is above a flat one at points (n x 2, mm)."""
-        return np.zeros(len(at_mm))
-
-    def mirrored(
-        self, eye_mm: Direction, light: "TableLight", at_mm: Points, normals: Points
-    ) -> Points | None:
-        """Tell what grey levels the lamps' images add at points (n x 2, mm); None for nothing."""
-        del eye_mm, light, at_mm, normals
-        return None
-
-
-@dataclass(frozen=True)
-class Finish:
-    """How pieces are painted; these are all of one colour, matt and new.
-
-    A piece is known by its ``turn``, wherever it stands. ``view`` is the unit vector from it to
-    the camera; normals are n x 3.
-    """
-
-    def paint(self, colour: Colour, turn: float) -> npt.NDArray[np.float64]:
-        """Give the colour of one piece whose paint is a colour."""
-        del turn
-        return np.array(colour)
-
-    def shines(self, light: "TableLight", normals: Points, view: Points) -> Points:
-        """Tell what grey levels mirrored lamps add to surfaces (n)."""
-        del light, view
-        return np.zeros(len(normals))
-
-    def edge(
-        self, rim: Points, normals: Points, cap: Points, light: "TableLight", view: Points
-    ) -> Iterator[tuple[Points, float]]:
-        """Yield the strips of a top's rounded edge that shine (corners in pixels), and how much.
-
-        ``rim`` are the pixels of that top, ``normals`` those of the sides, ``cap`` its own.
-        """
-        del rim, normals, cap, light, view
-        yield from ()
-
-    def grain(self, shape: tuple[int, int], at_mm: Point) -> Field | None:
-        """Give by what the colours of a drawn piece are multiplied; None for nothing."""
-        del shape, at_mm
-        return None
-
-
-PIN_HOLE: Final = Lens()
-FLAT: Final = Sheet()
-NEW: Final = Finish()
-
-
-@dataclass(frozen=True, slots=True)
-class TableLook:
-    """How one table looks for a whole game.
-
-    ``table`` paints what the board lies on; ``printer`` and ``edition`` choose the printed art, and
-    ``sheet`` is what that is printed on.
-
-    Pieces have one ``shape``, painted with one ``finish``: a cube's side is twice its
-    ``radius_mm``, and its height.
-
-    ``lamp`` points to the lamp; ``room`` is the share of the light that comes from everywhere
-    else, so shadows are the deeper the smaller it is; ``softness`` is the lamp's width: 1 a
-    shaded lamp, 0.2 a bare bulb, 3 a bright wall; ``falloff`` is how much brighter than its middle
-    the board is on the lamp's side.
-
-    The camera hangs ``height`` times as high as it must to see everything, leans away from above
-    the board's middle by ``lean`` (parts of its height) and is turned by ``roll`` (radians); None
-    leaves both to the seed of the table. ``blur_px`` is the deviation of the lens's blur,
-    ``noise`` that of the sensor in grey levels.
-    """
-
-    table: Surface = oak
-    printer: Printer = PALE
-    edition: int = EDITION
-    sheet: Sheet = FLAT
-    shape: Shape = "barrel"
-    radius_mm: float = 6.0
-    height_mm: float = 14.0
-    finish: Finish = NEW
-    lamp: Direction = (-0.42, -0.50, 0.76)
-    room: float = 0.52
-    softness: float = 1.0
-    falloff: float = 0.0
-    lens: Lens = PIN_HOLE
-    height: float = 1.0
-    lean: Point | None = None
-    roll: float | None = None
-    blur_px: float = 0.0
-    noise: float = 3.2
-
-    @property
-    def can_lie(self) -> bool:
-        """Tell whether a piece of this shape looks different when it has been knocked over."""
-        return self.shape != "cube"
-
-
 @dataclass(frozen=True, slots=True)
 class Lamp:
     """A second lamp: where it is, and how much light it adds to what a level board has."""
 
     towards: Direction
     strength: float
-
-
-@dataclass(frozen=True, slots=True)
-class Nudge:
-    """How the camera has moved from where it was hung.
-
-    ``by_mm`` along the table; ``turn_deg`` about its axis; ``tilt_deg`` to the right and down
-    (what it aims at moves); ``sink_mm`` down.
-    """
-
-    by_mm: Point = (0.0, 0.0)
-    turn_deg: float = 0.0
-    tilt_deg: Point = (0.0, 0.0)
-    sink_mm: float = 0.0
-
-
-UNMOVED: Final = Nudge()
 
 
 USUAL_SHARE: Final = 0.48
@@ -175,9 +40,11 @@ DEEPEST: Final = 0.97
 class TableLight:
     """Lamps far away, and the room's light from everywhere.
 
-    ``towards`` points to the lamp (x, y, height); ``room`` is the share of the room in the light
-    on a level surface when only that lamp is on. A ``second`` lamp adds to it. Brightness is
-    relative to a level surface under all that is on: ``level`` tells how bright that is.
+    ``towards`` points to the lamp; ``room`` is the share of the light that comes from everywhere
+    else, so shadows are the deeper the smaller it is; ``softness`` is the lamp's width: 1 a
+    shaded lamp, 0.2 a bare bulb, 3 a bright wall; ``falloff`` is how much brighter than its middle
+    the board is on the lamp's side. A ``second`` lamp adds to it. Brightness is relative to a level
+    surface under all that is on: ``level`` tells how bright that is.
     """
 
     towards: Direction = (-0.42, -0.50, 0.76)
@@ -185,11 +52,6 @@ class TableLight:
     softness: float = 1.0
     falloff: float = 0.0
     second: Lamp | None = None
-
-    @classmethod
-    def of(cls, look: TableLook) -> "TableLight":
-        """Light a table as it looks all evening."""
-        return cls(look.lamp, look.room, look.softness, look.falloff)
 
     def beside(self, lamp: Lamp | None) -> "TableLight":
         """Switch the second lamp on or off."""
@@ -236,3 +98,131 @@ class TableLight:
             flat = towards[:2] / max(float(np.linalg.norm(towards[:2])), 1e-9)
             total += self.falloff * share / USUAL_SHARE * np.tanh(outward @ flat)
         return np.asarray(np.clip(total, 0.2, None))
+
+
+@dataclass(frozen=True)
+class Lens:
+    """The camera's lens; this one is a pin-hole, and bends no line."""
+
+    focal_px: float = FOCAL_PX
+
+    def distort(self, pixels: Points) -> Points:
+        """Turn what a pin-hole would see (n x 2, pixels) into what the lens shows."""
+        return pixels
+
+    def undistort(self, pixels: Points) -> Points:
+        """Turn pixels of a picture (n x 2) into what a pin-hole would have seen."""
+        return pixels
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The printed board as a body; this one is flat and matt."""
+
+    size_mm: tuple[float, float] = (1.0, 1.0)
+
+    def lift(self, at_mm: Points) -> npt.NDArray[np.float64]:
+        """Tell how high the printed face is above a flat one at points (n x 2, mm)."""
+        return np.zeros(len(at_mm))
+
+    def mirrored(
+        self, eye_mm: Direction, light: TableLight, at_mm: Points, normals: Points
+    ) -> Points | None:
+        """Tell what grey levels the lamps' images add at points (n x 2, mm); None for nothing."""
+        del eye_mm, light, at_mm, normals
+        return None
+
+
+@dataclass(frozen=True)
+class Finish:
+    """How pieces are painted; these are all of one colour, matt and new.
+
+    A piece is known by its ``turn``, wherever it stands. ``view`` is the unit vector from it to
+    the camera; normals are n x 3.
+    """
+
+    def paint(self, colour: Colour, turn: float) -> npt.NDArray[np.float64]:
+        """Give the colour of one piece whose paint is a colour."""
+        del turn
+        return np.array(colour)
+
+    def shines(self, light: TableLight, normals: Points, view: Points) -> Points:
+        """Tell what grey levels mirrored lamps add to surfaces (n)."""
+        del light, view
+        return np.zeros(len(normals))
+
+    def edge(
+        self, rim: Points, normals: Points, cap: Points, light: TableLight, view: Points
+    ) -> Iterator[tuple[Points, float]]:
+        """Yield the strips of a top's rounded edge that shine (corners in pixels), and how much.
+
+        ``rim`` are the pixels of that top, ``normals`` those of the sides, ``cap`` its own.
+        """
+        del rim, normals, cap, light, view
+        yield from ()
+
+    def grain(self, shape: tuple[int, int], at_mm: Point) -> Field | None:
+        """Give by what the colours of a drawn piece are multiplied; None for nothing."""
+        del shape, at_mm
+        return None
+
+
+PIN_HOLE: Final = Lens()
+FLAT: Final = Sheet()
+NEW: Final = Finish()
+ONE_LAMP: Final = TableLight()
+
+
+@dataclass(frozen=True, slots=True)
+class TableLook:
+    """How one table looks for a whole game.
+
+    ``table`` paints what the board lies on; ``printer`` and ``edition`` choose the printed art, and
+    ``sheet`` is what that is printed on.
+
+    Pieces have one ``shape``, painted with one ``finish``: a cube's side is twice its
+    ``radius_mm``, and its height.
+
+    The camera hangs ``height`` times as high as it must to see everything, leans away from above
+    the board's middle by ``lean`` (parts of its height) and is turned by ``roll`` (radians); None
+    leaves both to the seed of the table. ``blur_px`` is the deviation of the lens's blur,
+    ``noise`` that of the sensor in grey levels.
+    """
+
+    table: Surface = oak
+    printer: Printer = PALE
+    edition: int = EDITION
+    sheet: Sheet = FLAT
+    shape: Shape = "barrel"
+    radius_mm: float = 6.0
+    height_mm: float = 14.0
+    finish: Finish = NEW
+    light: TableLight = ONE_LAMP
+    lens: Lens = PIN_HOLE
+    height: float = 1.0
+    lean: Point | None = None
+    roll: float | None = None
+    blur_px: float = 0.0
+    noise: float = 3.2
+
+    @property
+    def can_lie(self) -> bool:
+        """Tell whether a piece of this shape looks different when it has been knocked over."""
+        return self.shape != "cube"
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """How the camera has moved from where it was hung.
+
+    ``by_mm`` along the table; ``turn_deg`` about its axis; ``tilt_deg`` to the right and down
+    (what it aims at moves); ``sink_mm`` down.
+    """
+
+    by_mm: Point = (0.0, 0.0)
+    turn_deg: float = 0.0
+    tilt_deg: Point = (0.0, 0.0)
+    sink_mm: float = 0.0
+
+
+UNMOVED: Final = Nudge()

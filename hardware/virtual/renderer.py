@@ -155,9 +155,11 @@ class Renderer:
         self.pose = pose
         self.look = look or TableLook()
         self._noise = sensor_noise(seed, self.look.noise)
-        backdrop, light, own = Backdrop(board, self.look, seed), TableLight.of(self.look), self.look
+        backdrop, own = Backdrop(board, self.look, seed), self.look
         self._view = lru_cache(VIEWS)(
-            lambda nudge, lamp: _View(backdrop, faces, pose.nudged(nudge), light.beside(lamp), own)
+            lambda nudge, lamp: _View(
+                backdrop, faces, pose.nudged(nudge), own.light.beside(lamp), own
+            )
         )
 
     def pose_under(self, conditions: Conditions) -> CameraPose:

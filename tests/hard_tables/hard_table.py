@@ -10,7 +10,7 @@ import numpy as np
 from engine.board import Board
 from hardware.virtual.camera_pose import overhead
 from hardware.virtual.conditions import EVENING, Changes, Conditions
-from hardware.virtual.look import Shape, TableLook
+from hardware.virtual.look import Shape, TableLight, TableLook
 from hardware.virtual.pieces import PAINTS
 from hardware.virtual.scene import Scene
 from hardware.virtual.seats import laid_out_mm
@@ -121,14 +121,16 @@ def random_look(seed: int) -> TableLook:
         radius_mm=radius_mm,
         height_mm=2 * radius_mm if shape == "cube" else float(rng.uniform(*height)),
         finish=WornFinish(polish=float(rng.uniform(0.0, 1.0)), wear=float(rng.uniform(0.0, 1.0))),
-        lamp=(
-            float(np.cos(up) * np.cos(around)),
-            float(np.cos(up) * np.sin(around)),
-            float(np.sin(up)),
+        light=TableLight(
+            towards=(
+                float(np.cos(up) * np.cos(around)),
+                float(np.cos(up) * np.sin(around)),
+                float(np.sin(up)),
+            ),
+            room=float(rng.uniform(0.35, 0.75)),
+            softness=float(np.exp(rng.uniform(np.log(0.3), np.log(2.5)))),
+            falloff=float(rng.uniform(0.0, 0.25)),
         ),
-        room=float(rng.uniform(0.35, 0.75)),
-        softness=float(np.exp(rng.uniform(np.log(0.3), np.log(2.5)))),
-        falloff=float(rng.uniform(0.0, 0.25)),
         lens=BentLens(
             focal,
             k1=float(barrel / (CORNER_PX / focal) ** 2),

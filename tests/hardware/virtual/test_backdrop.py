@@ -31,7 +31,7 @@ def test_print_is_seen_where_the_camera_projects_it(
         )
     monkeypatch.setattr(backdrop_module, "_print", lambda *_: dotted)
     pose = overhead(board.size_mm, 4, WIDE)
-    seen = Backdrop(board, WIDE, 4).seen(pose, TableLight.of(WIDE), EVEN)[..., 1].astype(float)
+    seen = Backdrop(board, WIDE, 4).seen(pose, WIDE.light, EVEN)[..., 1].astype(float)
     for at in CROSSES:
         ((x, y),) = pose.project(np.array([[*at, 0.0]]))
         left, top = int(x) - 6, int(y) - 6
@@ -42,13 +42,13 @@ def test_print_is_seen_where_the_camera_projects_it(
 
 
 def seen(board: Board, look: TableLook, pose: CameraPose) -> npt.NDArray[np.float64]:
-    return Backdrop(board, look, 3).seen(pose, TableLight.of(look), EVEN).astype(float)
+    return Backdrop(board, look, 3).seen(pose, look.light, EVEN).astype(float)
 
 
 def test_a_glossy_board_shines_where_it_mirrors_the_lamp_and_nowhere_else(board: Board) -> None:
     pose = overhead(board.size_mm, 3, TableLook(lean=(0.0, 0.0), roll=0.0))
     glossy = replace(pose, sheet=BentSheet(board.size_mm, gloss=1.0))
-    above = TableLook(lamp=(0.0, 0.0, 1.0), softness=0.4)
+    above = TableLook(light=TableLight((0.0, 0.0, 1.0), softness=0.4))
     shine = seen(board, above, glossy) - seen(board, above, pose)
     ((x, y),) = pose.project(np.array([[*pose.eye_mm[:2], 0.0]])).round().astype(int)
     assert shine[y, x].min() > 80.0
@@ -57,10 +57,10 @@ def test_a_glossy_board_shines_where_it_mirrors_the_lamp_and_nowhere_else(board:
 
 
 def test_a_ridge_is_brighter_on_the_lamp_s_side(board: Board) -> None:
-    low = TableLook(lamp=(-1.0, 0.0, 0.5))
+    low = TableLook(light=TableLight((-1.0, 0.0, 0.5)))
     pose = overhead(board.size_mm, 3, low)
     folded = replace(pose, sheet=BentSheet(board.size_mm, fold_mm=3.0))
-    light = TableLight.of(low)
+    light = low.light
     painted = Backdrop(board, low, 3)
     bent, flat = (painted.seen(one, light, EVEN).mean(axis=2) for one in (folded, pose))
     assert np.median((bent / flat)[400:600, 400:550]) > 1.01

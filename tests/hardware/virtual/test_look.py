@@ -38,7 +38,7 @@ def test_merchants_have_the_sizes_of_merchants(seed: int) -> None:
 
 @given(seeds)
 def test_the_lamp_is_above_the_table(seed: int) -> None:
-    x, y, up = random_look(seed).lamp
+    x, y, up = random_look(seed).light.towards
     assert np.hypot(x, y) / up < 2.0, "no shadow is longer than twice the height"
 
 

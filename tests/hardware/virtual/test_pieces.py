@@ -16,7 +16,7 @@ from hardware.virtual.scene import Piece, Scene
 from tests.hard_tables.materials import BentLens, BentSheet, WornFinish
 
 AT = (280.0, 200.0)
-SIDEWAYS = TableLook(lamp=(-1.0, 0.0, 0.7), noise=0.0, softness=0.3)
+SIDEWAYS = TableLook(light=TableLight((-1.0, 0.0, 0.7), softness=0.3), noise=0.0)
 WIDE = replace(
     SIDEWAYS, lens=BentLens(800.0, -0.1, 0.01), sheet=BentSheet(fold_mm=3.0, curl_mm=2.0)
 )
@@ -24,7 +24,7 @@ WIDE = replace(
 
 def drawn(merchant: Piece, look: TableLook, pose: CameraPose) -> npt.NDArray[np.float64]:
     """Draw one piece alone: the share of each of its own pixels, and where it begins."""
-    canvas = draw_piece(merchant, pose, TableLight.of(look), look)
+    canvas = draw_piece(merchant, pose, look.light, look)
     sprite = canvas.sprite()
     whole = np.zeros((960, 1280), np.uint8)
     sprite.of(whole)[:] = sprite.hides
@@ -106,9 +106,7 @@ def test_a_second_lamp_casts_a_second_shadow_and_lightens_the_first(table: Rende
 
 def test_the_side_towards_the_lamp_is_the_bright_one() -> None:
     pose = replace(pose_for(SIDEWAYS), eye_mm=(*AT, 700.0))
-    canvas = draw_piece(
-        Piece("red", AT, np.pi / 2, lying=True), pose, TableLight.of(SIDEWAYS), SIDEWAYS
-    )
+    canvas = draw_piece(Piece("red", AT, np.pi / 2, lying=True), pose, SIDEWAYS.light, SIDEWAYS)
     red = canvas.colour[..., 2] * (canvas.solid > 0)
     columns = np.flatnonzero(red.any(axis=0))
     left, right = columns[len(columns) // 4], columns[3 * len(columns) // 4]
@@ -117,13 +115,13 @@ def test_the_side_towards_the_lamp_is_the_bright_one() -> None:
 
 @pytest.mark.parametrize("shape", ["barrel", "cube", "disc"])
 def test_polish_makes_black_paint_shine_somewhere_and_nowhere_else(shape: Shape) -> None:
-    dull = replace(SIDEWAYS, shape=shape, lamp=(-0.5, 0.0, 1.0))
+    light = replace(SIDEWAYS.light, towards=(-0.5, 0.0, 1.0))
+    dull = replace(SIDEWAYS, shape=shape, light=light)
     shining = replace(dull, finish=WornFinish(polish=1.0))
     pose = pose_for(dull)
     piece = Piece("black", AT, 0.2)
     plain, bright = (
-        draw_piece(piece, pose, TableLight.of(dull), look).colour.max(axis=2)
-        for look in (dull, shining)
+        draw_piece(piece, pose, dull.light, look).colour.max(axis=2) for look in (dull, shining)
     )
     assert plain.max() < 60
     assert bright.max() > plain.max() + 30
@@ -137,7 +135,7 @@ def test_worn_pieces_of_one_player_differ_and_new_ones_do_not() -> None:
     def tops(wear: float) -> list[float]:
         look = replace(SIDEWAYS, finish=WornFinish(wear=wear))
         pieces = (Piece("green", AT, turn) for turn in np.linspace(0.1, 6.0, 12).tolist())
-        drawn = (draw_piece(piece, pose, TableLight.of(look), look) for piece in pieces)
+        drawn = (draw_piece(piece, pose, look.light, look) for piece in pieces)
         return [float(one.colour[one.solid > 0, 1].mean()) for one in drawn]
 
     assert np.std(tops(0.0)) < 1.5
