@@ -98,7 +98,7 @@ def test_who_is_alone_takes_the_controller_s_share() -> None:
         (
             "fr",
             "A et B se partagent la victoire. (S-42)",
-            "Points égaux. Le plus de tuiles d’une même sorte, 4\u00a0: A et B. (S-42)",
+            "Égalité. Le plus de tuiles d’une même sorte, 4\u00a0: A et B. (S-42)",
             "Toujours à égalité. Le plus de tuiles de la sorte suivante, 3\u00a0: A. (S-C10)",
             "À cette table, une seule tuile d’une sorte vaut 2 points (règle maison). (S-C03)",
         ),
