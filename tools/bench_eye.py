@@ -52,18 +52,6 @@ VIRTUAL_FRAMES: Final = 80
 """As many of a virtual game are made where the shared tables are not at hand."""
 FLAT_PX: Final = 900
 """Side of the picture that the yardstick warps the board to."""
-MOST_SETTLED: Final = 0.4
-"""What a settled frame may cost, in warps."""
-MOST_STILL: Final = 0.1
-"""What it may cost when nothing changed but noise."""
-MOST_LOST: Final = 20.0
-"""What it may cost to find the board again."""
-MOST_HAND: Final = 2.0
-"""What a frame with a hand may cost."""
-MOST_S: Final = 3.0
-"""What teaching a table may take, in seconds."""
-MOST_MB: Final = 200.0
-"""What memory a process may need."""
 
 
 @dataclass(slots=True)
@@ -130,15 +118,20 @@ def bench_folder(folder: Path) -> str:
     for _ in range(ROUNDS):
         for look in (flat, settled, still, lost, *([hand] if hands else [])):
             look.measure()
+    height, width = frames[0].shape[:2]
+    heading = f"eye: frames of {width} x {height} ({folder.name}), one thread; "
+    warp = f"warpPerspective to {FLAT_PX} x {FLAT_PX}: {flat.best_ms:.2f} ms"
+    remembered = paths[-REMEMBERED:]
+    peak = memory_mb(folder / "table.toml", remembered)
     return "\n".join(
         [
-            _heading(folder, flat),
-            _line("settled frame", settled, flat, MOST_SETTLED),
-            _line("still table", still, flat, MOST_STILL),
-            _line("lost board", lost, flat, MOST_LOST) + f", {found} of {len(bumped)} found",
-            *([_line("beside a hand", hand, flat, MOST_HAND)] if hands else []),
-            f"  teaching a table: {taught:.1f} s (at most {MOST_S:g})",
-            _memory_line(folder / "table.toml", paths[-REMEMBERED:]),
+            heading + warp,
+            _line("settled frame", settled, flat, most=0.4),
+            _line("still table", still, flat, most=0.1),
+            _line("lost board", lost, flat, most=20) + f", {found} of {len(bumped)} found",
+            *([_line("beside a hand", hand, flat, most=2)] if hands else []),
+            f"  teaching a table: {taught:.1f} s (at most 3)",
+            f"  memory to teach and read {len(remembered)} frames: {peak:.0f} MB (at most 200)",
         ]
     )
 
@@ -180,21 +173,10 @@ def bump(frame: Image, degrees: float, by_px: tuple[float, float]) -> Image:
     return camera.moved(frame, move)
 
 
-def _heading(folder: Path, flat: Timed) -> str:
-    height, width = flat.frames[0].shape[:2]
-    warp = f"warpPerspective to {FLAT_PX} x {FLAT_PX}: {flat.best_ms:.2f} ms"
-    return f"eye: frames of {width} x {height} ({folder.name}), one thread; {warp}"
-
-
-def _memory_line(table: Path, frames: Sequence[Path]) -> str:
-    peak = f"{memory_mb(table, frames):.0f} MB (at most {MOST_MB:g})"
-    return f"  memory to teach and read {len(frames)} frames: {peak}"
-
-
-def _line(title: str, look: Timed, flat: Timed, most: float | None = None) -> str:
-    bound = "" if most is None else f" (at most {most:g})"
+def _line(title: str, look: Timed, flat: Timed, most: float) -> str:
+    """Say what it costs beside a warp; ``most`` is what it may, in warps."""
     ratio = look.best_ms / flat.best_ms
-    return f"  {title}: {look.best_ms:.2f} ms, ratio {ratio:.3f}{bound}"
+    return f"  {title}: {look.best_ms:.2f} ms, ratio {ratio:.3f} (at most {most:g})"
 
 
 def _flatten(table: Table) -> Callable[[Image], object]:

@@ -12,7 +12,7 @@ import argparse
 import json
 import sys
 import time
-from dataclasses import dataclass, fields
+from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -36,26 +36,10 @@ NEAR_MM: Final = 2.0
 """How far from its location a spot may be proposed."""
 TAP_MM: Final = 3.0
 """How far from its location a finger touches, before it is snapped."""
+SNAPPED_MM: Final = 1.5
+"""How far from it the tap may be then."""
 
 Places = npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class Proposed:
-    """How many proposals were right, wrong and missing; ``snapped`` taps came within 1.5 mm."""
-
-    spots: int = 0
-    found: int = 0
-    false_spots: int = 0
-    snapped: int = 0
-    stretches: int = 0
-    joined: int = 0
-    false_stretches: int = 0
-
-    def __add__(self, other: "Proposed") -> "Proposed":
-        """Add the counts of two boards."""
-        names = [field.name for field in fields(self)]
-        return Proposed(*(getattr(self, name) + getattr(other, name) for name in names))
 
 
 def main() -> int:
@@ -66,7 +50,7 @@ def main() -> int:
     parser.add_argument("--from-seed", type=int, default=1, help="the first of them (1)")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
-    total = Proposed()
+    total: Counter[str] = Counter()
     try:
         for folder in arguments.folder:
             total += measure(str(folder), folder)
@@ -79,15 +63,17 @@ def main() -> int:
     except InputError as error:
         complain(str(error))
         return 1
-    if total.spots:
+    if total:
         print(f"{'all':>10}  {_summary(total)}")
     return 0
 
 
-def measure(name: str, folder: Path) -> Proposed:
+def measure(name: str, folder: Path) -> Counter[str]:
     """Propose for the board of a table file, print and give how right that was.
 
-    Raises InputError. Times are the processor's.
+    Counts ``spots`` and ``stretches`` that there are, those of them ``found`` and ``joined``, what
+    is proposed besides (``false_spots``, ``false_stretches``), and taps that are ``snapped``.
+    Times are the processor's. Raises InputError.
     """
     table = load_table(folder / "table.toml")
     picture = load_picture(table.empty)
@@ -141,7 +127,7 @@ def _compare(
     spots: list[Spot],
     stretches: list[Stretch],
     snapped_mm: Places,
-) -> Proposed:
+) -> Counter[str]:
     proposed = np.array([spot.at_mm for spot in spots]).reshape(-1, 2)
     near = np.hypot(*(proposed[:, None] - at_mm[None]).transpose(2, 0, 1)) <= NEAR_MM
     true = {
@@ -149,23 +135,22 @@ def _compare(
         for pair in ((board.index[one], board.index[other]) for one, other in board.stretches())
     }
     drawn = {(stretch.i, stretch.j) for stretch in stretches}
-    return Proposed(
-        len(at_mm),
-        int(near.any(axis=0).sum()),
-        int((~near.any(axis=1)).sum()),
-        int((snapped_mm <= 1.5).sum()),  # noqa: PLR2004 - mm, as the issue has it
-        len(true),
-        len(true & drawn),
-        len(drawn - true),
+    return Counter(
+        spots=len(at_mm),
+        found=int(near.any(axis=0).sum()),
+        false_spots=int((~near.any(axis=1)).sum()),
+        snapped=int((snapped_mm <= SNAPPED_MM).sum()),
+        stretches=len(true),
+        joined=len(true & drawn),
+        false_stretches=len(drawn - true),
     )
 
 
-def _summary(counts: Proposed) -> str:
+def _summary(counts: Counter[str]) -> str:
     return (
-        f"spots {counts.found} of {counts.spots} and {counts.false_spots} false, "
-        f"taps snapped {counts.snapped}, "
-        f"stretches {counts.joined} of {counts.stretches} and {counts.false_stretches} false"
-    )
+        "spots {found} of {spots} and {false_spots} false, taps snapped {snapped}, "
+        "stretches {joined} of {stretches} and {false_stretches} false"
+    ).format_map(counts)
 
 
 if __name__ == "__main__":
