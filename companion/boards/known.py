@@ -44,15 +44,10 @@ class KnownBoard:
     def reference(self) -> "Image":
         """Give the printed board from straight above (BGR); raises InputError."""
         if self.picture is None:
-            # They import OpenCV.
-            from hardware.virtual.printed_board import (  # noqa: PLC0415
-                EDITION,
-                paint_areas,
-                paint_board,
-            )
+            # It imports OpenCV.
+            from hardware.virtual.printed_board import EDITION, paint_board  # noqa: PLC0415
 
-            paint = paint_areas if self.board.areas else paint_board
-            return paint(self.board, EDITION)
+            return paint_board(self.board, EDITION)
         from vision.picture import load_picture  # noqa: PLC0415 - imports OpenCV
 
         return load_picture(self.picture)

@@ -38,6 +38,12 @@ WANDER_MM: Final = 5.0
 RIPPLE_MM: Final = 12.5
 BANK: Final = 0.35
 BORDER: Final = 0.30
+GROUND_MM: Final = 9.0
+"""The grain of what lies around the regions."""
+NAME_MM: Final = 4.4
+HILLS: Final = 700
+"""So many hills are tried; where another or a border is, none is drawn."""
+APART_MM: Final = 11.0
 TINTS: Final = (
     (150, 178, 150),
     (128, 186, 214),
@@ -123,7 +129,11 @@ def paint_board(
     board: Board, seed: int, printer: Printer = PALE, px_per_mm: float = PX_PER_MM
 ) -> Picture:
     """Paint the empty printed board: BGR, ``size_mm`` times ``px_per_mm`` large."""
-    rng = np.random.default_rng(seed)
+    paint = _paint_areas if board.areas else _paint_locations
+    return paint(board, np.random.default_rng(seed), printer, px_per_mm)
+
+
+def _paint_locations(board: Board, rng: Rng, printer: Printer, px_per_mm: float) -> Picture:
     land = _paint_land(board, rng, px_per_mm, printer)
     brush = Brush(land.picture, px_per_mm)
     if printer.ornaments:
@@ -139,7 +149,7 @@ def paint_board(
             x, y = location.at_mm
             name = names[location.region].upper()
             brush.text(name, (x, y + location.radius_mm + 5.0), 4.4, printer.ink, printer.paper)
-    draw_border(brush, board, printer)
+    _draw_border(brush, board, printer)
     return brush.picture
 
 
@@ -186,7 +196,7 @@ def _ornaments(brush: Brush, board: Board, water: Field, rng: Rng) -> None:
         taken.box(x - room, y - room, x + room, y + room + 6.0, mark)
     for x, y, radius in board.marker_circles:
         taken.disc((x, y), 2.0 * radius, mark)
-    signs: tuple[Callable[[Brush, Point, float], None], ...] = (_palm, hills, _field)
+    signs: tuple[Callable[[Brush, Point, float], None], ...] = (_palm, _draw_hills, _field)
     for x, y in rng.uniform((12.0, 12.0), (width - 12.0, height - 12.0), (900, 2)).tolist():
         if not taken.picture[int(y * brush.px_per_mm), int(x * brush.px_per_mm)]:
             signs[rng.integers(len(signs))](brush, (x, y), float(rng.uniform(2.8, 4.2)))
@@ -202,8 +212,7 @@ def _palm(brush: Brush, at: Point, size: float) -> None:
         brush.line([crown, tip], (70, 112, 76), 0.8)
 
 
-def hills(brush: Brush, at: Point, size: float) -> None:
-    """Draw two hills."""
+def _draw_hills(brush: Brush, at: Point, size: float) -> None:
     x, y = at[0], at[1] + 0.6 * size
     for dx, high in ((-0.8, 0.8), (0.7, 1.2)):
         foot, top = x + dx * size, (x + dx * size, y - high * size)
@@ -219,7 +228,7 @@ def _field(brush: Brush, at: Point, size: float) -> None:
             brush.line([foot, (foot[0] + 0.5, foot[1] - 0.45 * size)], (84, 138, 158), 0.8)
 
 
-def draw_border(brush: Brush, board: Board, printer: Printer) -> None:
+def _draw_border(brush: Brush, board: Board, printer: Printer) -> None:
     """Frame the board with rows of wedges, as pressed into clay."""
     width, height = board.size_mm
     for broad, colour in ((BORDER_MM, printer.frame), (1.0, printer.gold)):
@@ -313,19 +322,7 @@ def _river(board: Board, states: Sequence[str | None], distance: Field) -> Field
     return np.asarray(np.clip(1.0 - gap / RIVER_MM, 0.0, 1.0), np.float32)
 
 
-GROUND_MM: Final = 9.0
-"""The grain of what lies around the regions."""
-NAME_MM: Final = 4.4
-HILLS: Final = 700
-"""So many hills are tried; where another or a border is, none is drawn."""
-APART_MM: Final = 11.0
-
-
-def paint_areas(
-    board: Board, seed: int, printer: Printer = PALE, px_per_mm: float = PX_PER_MM
-) -> Picture:
-    """Paint the empty printed board: BGR, ``size_mm`` times ``px_per_mm`` large."""
-    rng = np.random.default_rng(seed)
+def _paint_areas(board: Board, rng: Rng, printer: Printer, px_per_mm: float) -> Picture:
     width, height = (round(side * px_per_mm) for side in board.size_mm)
     land = np.empty((height, width, 3), np.float32)
     bumps = fractal(rng, height, width, GROUND_MM * px_per_mm, 5)
@@ -350,7 +347,7 @@ def paint_areas(
         brush.text(name, _name_at(region.outline_mm), NAME_MM, printer.ink, printer.paper)
     for place in places:
         _draw_place(brush, place, printer)
-    draw_border(brush, board, printer)
+    _draw_border(brush, board, printer)
     return brush.picture
 
 
@@ -383,5 +380,5 @@ def _hills(brush: Brush, regions: Sequence[Area], rng: Rng) -> None:
     for x, y in (rng.random((HILLS, 2)) * free.shape[::-1]).tolist():
         if free[int(y), int(x)]:
             at = (x / brush.px_per_mm, y / brush.px_per_mm)
-            hills(brush, at, float(rng.uniform(2.4, 4.0)))
+            _draw_hills(brush, at, float(rng.uniform(2.4, 4.0)))
             cv2.circle(free, (int(x), int(y)), round(APART_MM * brush.px_per_mm), (0,), -1)

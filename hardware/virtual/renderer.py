@@ -20,7 +20,7 @@ from hardware.virtual.conditions import (
 from hardware.virtual.look import TableLight, TableLook
 from hardware.virtual.painting import Field, Picture, Points, Surface, clipped
 from hardware.virtual.pieces import draw_block, draw_hand, draw_piece, draw_tile, draw_token
-from hardware.virtual.printed_board import PX_PER_MM, Printer, paint_areas, paint_board
+from hardware.virtual.printed_board import PX_PER_MM, Printer, paint_board
 from hardware.virtual.scene import Block, Hand, Item, Piece, Prop, Scene, Tile, Token
 from hardware.virtual.sprite import Canvas, Sprite
 
@@ -101,8 +101,7 @@ def _surface(table: Surface, seed: int, rows: int, columns: int) -> Picture:
 @lru_cache(maxsize=2)
 def _print(board: Board, edition: int, printer: Printer) -> Picture:
     """Print a board, as sharp as a press prints."""
-    paint = paint_areas if board.areas else paint_board
-    printed = cv2.GaussianBlur(paint(board, edition, printer), (0, 0), 0.3 * PX_PER_MM)
+    printed = cv2.GaussianBlur(paint_board(board, edition, printer), (0, 0), 0.3 * PX_PER_MM)
     return np.asarray(printed, np.uint8)
 
 

@@ -34,7 +34,7 @@ from companion.session.session import Page
 from companion.settings import Settings
 from companion.ui.screen import Screen
 from hardware.panel import Button
-from hardware.virtual.printed_board import paint_areas
+from hardware.virtual.printed_board import paint_board
 from tests.examples.sitting import Sitting
 from vision.camera import Lens
 from vision.plan import Plan
@@ -49,7 +49,7 @@ TOUCHED: Final = 4
 @cache
 def flat() -> Flat:
     """See the board from straight above, as the camera does here."""
-    picture = paint_areas(built_in(), 1, px_per_mm=PX_PER_MM)
+    picture = paint_board(built_in(), 1, px_per_mm=PX_PER_MM)
     height, width = picture.shape[:2]
     to_px = np.diag([PX_PER_MM, PX_PER_MM, 1.0])
     return Flat(np.asarray(picture, np.uint8), built_in().size_mm, Lens(width, height), to_px)
