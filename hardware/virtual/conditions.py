@@ -100,18 +100,14 @@ def expose(picture: Picture, conditions: Conditions, level: float, pose: CameraP
 
     ``level`` is how bright the lamps make it.
     """
+    tint = np.array(conditions.cast, np.float32) * np.float32(conditions.gain * level)
+    if (tint == 1.0).all() and not conditions.shades:
+        return picture
     field = np.ones((HEIGHT_PX // COARSE, WIDTH_PX // COARSE), np.float32)
     for shade in conditions.shades:
         field *= shade.factor(pose)
-    tint = np.array(conditions.cast, np.float32) * np.float32(conditions.gain * level)
     lit = _resized(field[..., None] * tint, 1)
     return np.asarray(cv2.multiply(picture, lit, dtype=cv2.CV_8U), np.uint8)
-
-
-def is_plain(conditions: Conditions, level: float) -> bool:
-    """Tell whether the conditions leave every picture as it is."""
-    steady = conditions.gain * level == 1.0 and conditions.cast == (1.0, 1.0, 1.0)
-    return steady and not conditions.shades
 
 
 def soft_shape(outline: Points, soft_mm: float, pose: CameraPose) -> Field:

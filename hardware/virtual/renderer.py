@@ -13,7 +13,6 @@ from hardware.virtual.conditions import (
     SLACK_PX,
     Conditions,
     expose,
-    is_plain,
     sensor_noise,
     vignette,
 )
@@ -168,9 +167,7 @@ class Renderer:
     def render(self, scene: Scene, tick: int, conditions: Conditions = CALM) -> Picture:
         """Take a picture: BGR, 960 x 1280 x 3, the same for the same scene, tick and conditions."""
         view = self._view(conditions.nudge, conditions.lamp)
-        picture = view.show(scene)
-        if not is_plain(conditions, view.light.level):
-            picture = expose(picture, conditions, view.light.level, view.pose)
+        picture = expose(view.show(scene), conditions, view.light.level, view.pose)
         conditions.develop(picture, view.pose, lambda: view.bare(scene))
         blur = float(np.hypot(self.look.blur_px, conditions.defocus_px))
         if blur:

@@ -9,7 +9,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from engine.board import Board
+from engine.board import Board, format_toml
 from engine.games import format_board
 from engine.history import History
 from engine.layout import Shape, SlotGroup
@@ -196,7 +196,7 @@ def teach(
     corners = _tapped(board, renderer.pose_under(conditions), rng)
     (directory / "board.toml").write_text(format_board(board), encoding="utf-8")
     path = directory / "table.toml"
-    path.write_text(lessons.text(frames, corners), encoding="utf-8")
+    path.write_text(format_toml(lessons.table_file(frames, corners)), encoding="utf-8")
     return path
 
 
@@ -260,30 +260,29 @@ class _Lessons:
         for place, kind in zip(group.places, kinds, strict=True):
             self._top.lay((group.id, place.id), kind)
 
-    def text(self, frames: Sequence[str], corners: list[list[float]]) -> str:
-        """Write the table file; ``frames`` are the names of the pictures."""
-        empty, standing, *laid = (f'"{name}"' for name in frames)
-        lines = ["format = 1", 'board = "board.toml"', "", "[camera]", f"empty = {empty}"]
-        lines.append(f"corners_px = {corners}")
-        for colour, at in self._samples.items():
-            lines += ["", "[[sample]]", f"frame = {standing}", f'colour = "{colour}"']
-            lines.append(f"at = {_listed(at)}")
-        sections: dict[str, list[str]] = {}
+    def table_file(
+        self, frames: Sequence[str], corners: Sequence[Sequence[float]]
+    ) -> dict[str, object]:
+        """Give what the table file says; ``frames`` are the names of the pictures."""
+        empty, standing, *laid = frames
+        samples = [
+            {"frame": standing, "colour": player, "at": at} for player, at in self._samples.items()
+        ]
+        sections: dict[str, dict[str, object]] = {}
         for group in self._groups:
             table, key = group.taught or ("", "")
             section, _, several = table.partition(".")
             kinds = self._kinds[group.id]
             if several:
-                pairs = zip(laid, kinds, strict=False)
-                rows = (f"{{frame = {frame}, {key} = {_listed(one)}}}" for frame, one in pairs)
-                sections[section] = [f"{several} = [{', '.join(rows)}]"]
-                continue
-            keys = sections.setdefault(section, [f"frame = {laid[0]}"])
-            if key:
-                keys.append(f"{key} = {_listed(kinds[0])}")
-        for section, keys in sections.items():
-            lines += ["", f"[{section}]", *keys]
-        return "\n".join(lines) + "\n"
+                each = ({"frame": frame, key: one} for frame, one in zip(laid, kinds, strict=False))
+                sections[section] = {several: tuple(each)}
+            else:
+                sections.setdefault(section, {"frame": laid[0]}).update(
+                    {key: kinds[0]} if key else {}
+                )
+        camera = {"empty": empty, "corners_px": corners}
+        head = {"format": 1, "board": "board.toml", "camera": camera, "sample": samples}
+        return {**head, **sections}
 
 
 def _tapped(board: Board, pose: CameraPose, rng: np.random.Generator) -> list[list[float]]:
@@ -293,7 +292,3 @@ def _tapped(board: Board, pose: CameraPose, rng: np.random.Generator) -> list[li
     error = rng.uniform(-1.0, 1.0, (len(corners), 2)) * (TAP_ERROR_PX / np.sqrt(2.0))
     pixels = pose.project(corners) + error
     return [[round(float(x), 1), round(float(y), 1)] for x, y in pixels]
-
-
-def _listed(idents: Sequence[str]) -> str:
-    return "[" + ", ".join(f'"{ident}"' for ident in idents) + "]"

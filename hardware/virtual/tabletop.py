@@ -79,11 +79,6 @@ class Tabletop:
         self.place: Final[Mapping[At, Place]] = {
             (group.id, place.id): place for group in board.layout for place in group.places
         }
-        self._number: Final[Mapping[At, int]] = {
-            (group.id, place.id): i
-            for group in board.layout
-            for i, place in enumerate(group.places)
-        }
         spots = (place for place in self.place.values() if isinstance(place, Spot))
         self._marker_mm: Final = max((one.radius_mm for one in spots), default=0.0)
         self.heaps: Final[dict[At, int]] = {}
@@ -138,7 +133,7 @@ class Tabletop:
 
     def number(self, at: At) -> int:
         """Count the places of a group before this one."""
-        return self._number[at]
+        return [place.id for place in self.groups[at[0]].places].index(at[1])
 
     def on(self, at: At) -> Sequence[Loose]:
         """Give what lies on a place."""
@@ -155,22 +150,26 @@ class Tabletop:
 
     def middle(self, at: At) -> Point:
         """Tell where the middle of a place is, in mm."""
-        x, y = outline_mm(self.place[at]).mean(axis=0).tolist()
+        place = self.place[at]
+        if isinstance(place, Spot):
+            return place.at_mm
+        if isinstance(place, Box):
+            x, y, width, height = place.box_mm
+            return x + width / 2, y + height / 2
+        x, y = outline_mm(place).mean(axis=0).tolist()
         return x, y
 
     def where(self, location: str) -> Point:
         """Tell where on the board a location is, in mm."""
-        return self.board.locations[self.board.index[location]].at_mm
+        return self.middle((self.board.pieces.id, location))
 
     def slot(self, number: int) -> Point:
         """Tell where the middle of a slot of the row is, in mm."""
-        x, y, width, height = self.board.row_boxes[number]
-        return x + width / 2, y + height / 2
+        return self.middle(self._slot(number))
 
     def space(self, number: int) -> Point:
         """Tell where the middle of a space for a round tile is, in mm."""
-        x, y, _ = self.board.tile_circles[number]
-        return x, y
+        return self.middle(self._space(number))
 
     def _slot(self, number: int) -> At:
         return _numbered(self.board.row, number)
@@ -314,7 +313,7 @@ class Tabletop:
         """Make a thing that lies on a place of its own, a little off and turned."""
         place = self.place[at]
         if isinstance(place, Box):
-            at_mm = jitter(self.rng, self.slot(self.number(at)), 0.7, 1.8)
+            at_mm = jitter(self.rng, self.middle(at), 0.7, 1.8)
             side = FILLED * min(place.box_mm[2:])
             return Tile(name, at_mm, (side, side), self.rng.normal(0.0, 0.025))
         assert isinstance(place, Spot)  # noqa: S101 - there are no areas

@@ -5,7 +5,7 @@ import numpy.typing as npt
 import pytest
 
 from hardware.virtual.camera_pose import overhead
-from hardware.virtual.conditions import Conditions, Shadow, expose, is_plain
+from hardware.virtual.conditions import Conditions, Shadow, expose
 from tests.hard_tables.hard_light import HardConditions, LampGlare, Patch
 
 POSE = overhead((560.0, 420.0), 3)
@@ -81,7 +81,6 @@ def test_a_second_lamp_brightens_all() -> None:
 
 
 def test_plain_air_changes_nothing() -> None:
-    assert is_plain(Conditions(), 1.0)
     assert (exposed(Conditions()) == GREY).all()
-    assert not is_plain(Conditions(gain=1.01), 1.0)
-    assert not is_plain(Conditions(), 1.2)
+    assert (exposed(Conditions(gain=1.01)) == 101).all()
+    assert (exposed(Conditions(), level=1.2) == 120).all()
