@@ -27,7 +27,7 @@ import numpy.typing as npt
 from companion.messages import complain, progress
 from engine.errors import InputError
 from engine.layout import Area, Box, Place, Spot
-from tools.account import EMPTY, Account, Bin, Held, Reliability
+from tools.account import EMPTY, Account, Held, Reliability
 from tools.bench_eye import peak_mb
 from tools.disturb.camera import Matrix
 from tools.disturb.disturbances import DISTURBANCES, Disturbance
@@ -44,10 +44,19 @@ LEAST_RIGHT: Final = 99.9
 LEAST_COLOUR: Final = 99.8
 """Per cent of visible pieces that must be read in their colour."""
 NAMES: Final = ", ".join(one.name for one in DISTURBANCES)
+COLUMNS: Final = (
+    ("right %", "clear_exact", "clear"),
+    ("unsure %", "clear_held", "clear"),
+    ("wrong %", "clear_wrong", "clear"),
+    ("colour %", "clear_colour", "clear_pieces"),
+    ("ranking", "ranking_right", "ranking"),
+    ("influence", "influence_right", "influence"),
+)
+"""Of disturbed frames: title, what was so, out of how many."""
 HEADING: Final = (
     f"{'disturbance':26}{'strength':>9}{'found':>9}{'false':>6}{'missed':>7}"
-    + "".join(f"{part:>10}" for part in ("right %", "unsure %", "wrong %", "colour %"))
-    + f"{'ranking':>10}{'influence':>10}  trouble told in frames"
+    + "".join(f"{title:>10}" for title, _, _ in COLUMNS)
+    + "  trouble told in frames"
 )
 SIDES: Final = ((-1, 0), (1, 0), (0, -1), (0, 1))
 """The four ends of a round place, from its middle, in radii."""
@@ -210,23 +219,15 @@ def _confusion_lines(confusion: Counter[tuple[str, str]]) -> Iterator[str]:
 
 def _reliability_lines(kept: Reliability) -> Iterator[str]:
     for one in kept.bins:
-        yield f"    {_range(one):18}{_bin(one)}"
+        bounds = f"{one.low:g} to {one.high:g}" if one.low else f"below {one.high:g}"
+        if one.high == 1:
+            bounds = f"{one.low:g} and above"
+        share_right = 100 * one.right / max(1, one.total)
+        means = f"   mean {one.mean:.5f}   right {share_right:8.3f} %" if one.total else ""
+        yield f"    {bounds:18}{one.total:8}{means}"
     total, right = kept.at_least(SURE)
     text = f"{total}, right {100 * right / total:.3f} %" if total else "0"
     yield f"    claimed at {SURE} or more: {text}"
-
-
-def _range(one: Bin) -> str:
-    if not one.low:
-        return f"below {one.high:g}"
-    return f"{one.low:g} and above" if one.high == 1 else f"{one.low:g} to {one.high:g}"
-
-
-def _bin(one: Bin) -> str:
-    if not one.total:
-        return f"{0:8}"
-    right = f"right {100 * one.right / one.total:8.3f} %"
-    return f"{one.total:8}   mean {one.mean:.5f}   {right}"
 
 
 def figures(folder: Path, every: int, *, quiet: bool) -> Iterator[str]:
@@ -265,18 +266,8 @@ def holds(counts: Counter[str]) -> bool:
 
 def _row(name: str, strength: float, account: Account) -> str:
     counts = account.counts
-    shares = (
-        f"{share(counts, right, of):.2f}" if counts[of] else "none"
-        for right, of in (
-            ("clear_exact", "clear"),
-            ("clear_held", "clear"),
-            ("clear_wrong", "clear"),
-            ("clear_colour", "clear_pieces"),
-            ("ranking_right", "ranking"),
-            ("influence_right", "influence"),
-        )
-    )
     found = f"{counts['found']}/{counts['frames']}"
+    shares = (f"{share(counts, so, of):.2f}" if counts[of] else "none" for _, so, of in COLUMNS)
     return (
         f"{name:26}{strength:>9.3g}{found:>9}{counts['hands_false']:>6}{counts['hands_missed']:>7}"
         + "".join(f"{text:>10}" for text in shares)

@@ -84,10 +84,6 @@ class PlayedTable(LaidTable):
         self._scene = self.top.scene(self.over)
         return True
 
-    def wait(self, ticks: int = PAUSE) -> None:
-        """Let the table lie still."""
-        self._deeds.append(self._hands.still(ticks))
-
     def put(self, player: str, location: str) -> None:
         """Bring a piece from the supply to a location."""
         self.do(lambda: self._hands.put(player, location))
