@@ -53,6 +53,9 @@ BESIDE: Final = (1.2, 2.2)
 CAMOUFLAGE: Final = (0.3, 0.9)
 """Share of the way from a piece's colour to the board's that is gone: the rest must tell it."""
 
+MOST_CLASSES: Final = 8
+"""Colours of a table, at most."""
+
 Rows = npt.NDArray[np.float32]
 
 
@@ -60,7 +63,7 @@ Rows = npt.NDArray[np.float32]
 class Examples:
     """What one table shows: ``values`` (N x features), ``piece`` (N), and of pieces the colours.
 
-    ``colours`` are what they say (N x classes x 4, padded with -inf), ``truth`` (N) the class.
+    ``colours`` are what they say (N x MOST_CLASSES x 4, padded with -inf), ``truth`` (N) the class.
     ``plain`` marks frames as they were taken, ``group`` (N) numbers the slot groups.
     """
 
@@ -111,11 +114,6 @@ def examples(job: tuple[Path, int]) -> Examples:
     folder, seed = job
     cv2.setNumThreads(1)
     rows = [row for way in WAYS for row in read(folder, seed, way)]
-    most = max(len(row.colours) for row in rows)
-    room = [((0, most - len(row.colours)), (0, 0)) for row in rows]
-    padded = [
-        np.pad(r.colours, by, constant_values=-np.inf) for r, by in zip(rows, room, strict=True)
-    ]
     truth = np.array([row.truth for row in rows])
     board = load_table(folder / "table.toml").board
     return Examples(
@@ -123,7 +121,7 @@ def examples(job: tuple[Path, int]) -> Examples:
         folder.name,
         np.array([row.values for row in rows], np.float32),
         truth >= 0,
-        np.array(padded, np.float32),
+        np.array([row.colours for row in rows], np.float32),
         truth,
         np.array([row.plain for row in rows], bool),
         np.array([row.group for row in rows]),
@@ -148,16 +146,13 @@ def read(folder: Path, seed: int, way: str) -> Iterator[Row]:
         and _path(folder, str(one["file"])).resolve() not in taught
     ]
     if way != "evening":
-        changed, camouflaged = way == "changed", way == "camouflaged"
-        yield from _read(table, folder, truths, chance, changed=changed, camouflaged=camouflaged)
+        yield from _read(table, folder, truths, chance, way)
         return
     with TemporaryDirectory() as place:
         evening = Evening.random(chance)
         dim = _in_evening(folder, Path(place), table, evening)
         try:
-            yield from _read(
-                load_table(dim), folder, truths, chance, changed=False, evening=evening
-            )
+            yield from _read(load_table(dim), folder, truths, chance, way, evening)
         except InputError as error:
             complain(f"{folder}: not taught in an evening: {error}")
 
@@ -245,16 +240,15 @@ def _crowded(group: _Group, view: View, chance: np.random.Generator) -> View:
     return replace(view, seen=seen)
 
 
-def _read(  # noqa: PLR0913 - a table, its truth, and how it is to be shown
+def _read(  # noqa: PLR0913, PLR0917 - a table, its truth, and how it is to be shown
     table: Table,
     folder: Path,
     truths: Sequence[dict[str, Any]],
     chance: np.random.Generator,
-    *,
-    changed: bool,
+    way: str,
     evening: Evening | None = None,
-    camouflaged: bool = False,
 ) -> Iterator[Row]:
+    plain, camouflaged = way == "plain", way == "camouflaged"
     empty = load_picture(table.empty)
     sight = Sight(empty, aim(table.board, table.corners_px, empty))
     groups = _groups(sight, table)
@@ -262,12 +256,11 @@ def _read(  # noqa: PLR0913 - a table, its truth, and how it is to be shown
     if camouflaged:
         disguises = [_taught(sight, *each) for each in zip(groups, disguises, strict=True)]
     seen_share = HOPELESS if camouflaged else -np.inf
-    plain = not changed and evening is None and not camouflaged
     every, found = step(len(truths) * len(groups[0].places)), 0
     for number, truth in enumerate(truths):
         frame = load_picture(_path(folder, str(truth["file"])))
         frame = frame if evening is None else evening.of(frame, number + LATER)
-        if changed or (camouflaged and chance.uniform() < HALF):
+        if way == "changed" or (camouflaged and chance.uniform() < HALF):
             frame = changed_at_random(frame, chance)
         if not sight.look(frame):
             continue
@@ -293,9 +286,11 @@ def _rows(
     measured: Features, lies: Mapping[int, int], group: int, *, plain: bool, least: float
 ) -> Iterator[Row]:
     """Give rows of training; none for pieces that show less than a share of what they should."""
+    room = MOST_CLASSES - measured.colour.shape[1]
+    colours = np.pad(measured.colour, ((0, 0), (0, room), (0, 0)), constant_values=-np.inf)
     for i, k in lies.items():
         if k < 0 or measured.values[i, SHARE] >= least:
-            yield Row(measured.values[i], measured.colour[i], k, plain, group)
+            yield Row(measured.values[i], colours[i], k, plain, group)
 
 
 def _taught(sight: Sight, group: _Group, disguise: _Camouflage) -> _Camouflage:

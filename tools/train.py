@@ -52,8 +52,6 @@ WORTH_DECAY: Final = 0.003
 NOT_OF_COLOURS: Final = range(NAMES.index("misfit"), len(NAMES))
 """Features that say how well the bare look still fits, not which piece lies there: with a say in
 the worth of a colour, more tiles of table-c stayed in doubt, and a colour of t03 was wrong."""
-MOST_CLASSES: Final = 8
-"""Colours of a table, at most."""
 SURE: Final = 2.2
 """Log odds from which a place is claimed: nine to one."""
 
@@ -123,10 +121,8 @@ def _worth(
         if not len(chosen):
             continue
         colours = np.where(np.isfinite(table.colours), table.colours, -CERTAIN)[chosen]
-        room = ((0, 0), (0, MOST_CLASSES - colours.shape[1]), (0, 0))
-        padded = np.pad(colours, room, constant_values=-CERTAIN)
         own = colours[np.arange(len(chosen)), table.truth[chosen]]
-        off = padded - own[:, None]  # of the true class, nought
+        off = colours - own[:, None]  # of the true class, nought
         share = np.full(len(chosen), 1 / len(chosen))
         scaled = classifier.scaled(table.values[chosen])
         scaled[:, NOT_OF_COLOURS] = 0
