@@ -11,7 +11,7 @@ from companion.pages.phases import resume
 from companion.pages.stored_game import Recorded, export, is_played, recorded, unreadable
 from companion.session.session import Page, Session
 from companion.ui.menu import Menu, Row
-from companion.ui.screen import Body, Labels
+from companion.ui.screen import Body
 from companion.words.games import players, who_played
 from companion.words.machine import rescue_sentence, trouble_sentence
 from engine.errors import InputError
@@ -184,11 +184,6 @@ class StandingPage(MenuPage):
             agreed = partial(self.session.go, "agreed", game=self._game)
             options.append((Row(self.say("House rules")), agreed))
         return options
-
-    def labels(self) -> Labels:
-        if self._game.stored.header.rulings:
-            return super().labels()
-        return Labels(back=self.say("Back"))
 
 
 class AgreedPage(PlainPage):

@@ -63,6 +63,8 @@ class MenuPage(Page):
         return None
 
     def labels(self) -> Labels:
+        if not any(row.choosable for row in self.rows()):
+            return Labels(back=self.say("Back"))
         score, why = ("▼", self.say("Why?")) if self.explain else ("▲", "▼")
         return Labels(score, self.say("Choose"), self.say("Back"), why)
 

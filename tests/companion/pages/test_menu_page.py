@@ -51,6 +51,12 @@ def marked(page: Listed) -> int:
     return body.chosen
 
 
+def test_where_nothing_can_be_chosen_there_is_only_a_way_back(session: Session) -> None:
+    for rows in ((), (HEADING, BETWEEN)):
+        labels = listed(session, *rows).labels()
+        assert [labels.of(button) for button in Button if labels.of(button)] == ["Back"]
+
+
 def test_headings_are_passed_over_up_and_down_and_around_the_ends(session: Session) -> None:
     page = listed(session, HEADING, FIRST, BETWEEN, LAST)
     seen = [marked(page)]
