@@ -9,6 +9,7 @@ from typing import Final
 from companion.ui.layout import (
     across,
     bottom_and_rest,
+    down,
     draw_card,
     draw_line,
     inset,
@@ -162,6 +163,8 @@ AMOUNTS: Final = (TEXT, COMPACT, 24)
 """How large amounts are written, the largest that fits."""
 LOWER: Final = 0.42
 """How much of its height the small line below an amount takes."""
+STACKED: Final = (44, 38, 70)
+"""Name, signs and amounts of an upright row where an amount has no room beside its sign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,11 +194,15 @@ class Accounts:
             for sign, cell in zip(self.signs, self._columns(pen, heading), strict=True):
                 sign.draw(pen, cell)
         left, top, width, height = rest
-        step = min(HIGHEST[upright], height / len(self.accounts))
+        stacked = upright and self._size(pen, (1 - SIGN) * width / len(self.signs)) < COMPACT
+        highest = sum(STACKED) if stacked else HIGHEST[upright]
+        step = min(highest, height / len(self.accounts))
         for number, account in enumerate(self.accounts):
             row = (left, top + number * step, width, step - 5)
             draw_card(pen, row, marked=account.won)
-            if upright:
+            if stacked:
+                self._draw_stacked(pen, account, inset(row, 3))
+            elif upright:
                 self._draw_tall(pen, account, inset(row, 3))
             else:
                 self._draw_head(pen, account, row, self._named(pen))
@@ -222,6 +229,15 @@ class Accounts:
             cells.append((left + aside, top, width - aside, height))
         self._draw_parts(pen, account, cells)
 
+    def _draw_stacked(self, pen: Pen, account: Account, box: Box) -> None:
+        """Draw name and total above, below them the signs, and each amount below its sign."""
+        upper, signs, lower = down(box, STACKED)
+        self._draw_head(pen, account, upper, upper[2] - SUM)
+        columns = (1,) * len(self.signs)
+        for sign, cell in zip(self.signs, across(signs, columns), strict=True):
+            sign.draw(pen, cell)
+        self._draw_parts(pen, account, across(lower, columns))
+
     @staticmethod
     def _draw_head(pen: Pen, account: Account, box: Box, named: float) -> None:
         left, top, width, height = box
@@ -229,11 +245,14 @@ class Accounts:
         total = (left + width - SUM, top, SUM - 8, height)
         pen.text(account.total, total, TEXT, bold=True, align=1)
 
-    def _draw_parts(self, pen: Pen, account: Account, cells: Sequence[Box]) -> None:
+    def _size(self, pen: Pen, room: float) -> int:
+        """Find how large all amounts can be written in columns so wide."""
         amounts = [amount for one in self.accounts for amount, _ in one.parts]
-        room = cells[0][2] - 2
-        fitting = (size for size in AMOUNTS if max(pen.width(one, size) for one in amounts) <= room)
-        size = next(fitting, AMOUNTS[-1])
+        widest = {size: max(pen.width(one, size) for one in amounts) for size in AMOUNTS}
+        return next((size for size in AMOUNTS if widest[size] <= room - 2), AMOUNTS[-1])
+
+    def _draw_parts(self, pen: Pen, account: Account, cells: Sequence[Box]) -> None:
+        size = self._size(pen, cells[0][2])
         for (amount, number), (left, top, width, height) in zip(account.parts, cells, strict=True):
             upper = height * (1 - LOWER)
             pen.text(amount, (left + 1, top + 2, width - 2, upper), size, align=0.5)

@@ -1,5 +1,6 @@
 """Texts that fill a screen: a message, a headline, paragraphs to scroll, an address as a code."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -154,7 +155,7 @@ class ReadingText:
             indent = one.depth * INDENT
             lines = one.lines(pen, width, size)
             high = pen.height(lines, size)
-            if y + high > end and number > self.first:
+            if number > self.first and y + self._kept_together(pen, number, width, size) > end:
                 break
             place = (left + indent, y, width - indent, min(high, end - y))
             pen.text(one.text, place, size, bold=one.heading, lines=lines, colour=INK)
@@ -164,21 +165,28 @@ class ReadingText:
         more = number < len(self.paragraphs)
         draw_more(pen, left + width + MORE / 2, box, above=self.first > 0, below=more)
 
+    def _kept_together(self, pen: Pen, number: int, width: float, size: float) -> float:
+        """Tell how high a paragraph is, a heading with what it is the heading of."""
+        together = self.paragraphs[number : number + 1 + self.paragraphs[number].heading]
+        return _height(pen, together, width, size)
+
     def _size(self, pen: Pen, width: float, height: float) -> float:
         """Find the largest size at which all can be read at once."""
         for size in GROWING:
             fits = all(one.fits(pen, width, size) for one in self.paragraphs)
-            if fits and self._high(pen, width, size) <= height:
+            if fits and _height(pen, self.paragraphs, width, size) <= height:
                 return size
         return TEXT
 
-    def _high(self, pen: Pen, width: float, size: float) -> float:
-        lines = (one.lines(pen, width, size) for one in self.paragraphs)
-        return sum(pen.height(many, size) + PARAGRAPH_GAP for many in lines) - PARAGRAPH_GAP
-
     def high(self, pen: Pen, width: float) -> float:
         """Tell how high a box must be for all of it."""
-        return self._high(pen, width - 2 * READING_MARGIN - MORE, TEXT) + 2 * READING_MARGIN
+        room = width - 2 * READING_MARGIN - MORE
+        return _height(pen, self.paragraphs, room, TEXT) + 2 * READING_MARGIN
+
+
+def _height(pen: Pen, paragraphs: Sequence[Paragraph], width: float, size: float) -> float:
+    lines = (one.lines(pen, width, size) for one in paragraphs)
+    return sum(pen.height(many, size) + PARAGRAPH_GAP for many in lines) - PARAGRAPH_GAP
 
 
 BLACK: Final[Colour] = (0, 0, 0)

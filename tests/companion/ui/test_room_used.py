@@ -6,13 +6,15 @@ import numpy as np
 import pygame
 import pytest
 
+from companion.language import LETTERS
 from companion.ui.guided_photo import GuidedPhoto
+from companion.ui.keyboard import CURSOR, Keyboard
 from companion.ui.menu import Menu, Row
 from companion.ui.pen import Box, Pen
 from companion.ui.photos import AnswersToPhoto, BesidePhoto, MarkedPhoto
 from companion.ui.pieces import Person
 from companion.ui.sheet import draw_screen, footer_height
-from companion.ui.style import GROWING, TEXT
+from companion.ui.style import COMPACT, GROWING, TEXT
 from companion.ui.texts import Headline, Paragraph, ReadingText
 from tests.companion.ui.legible import assert_legible
 from tests.examples.examples import EXAMPLES
@@ -63,6 +65,34 @@ def test_a_long_text_is_as_large_as_ever_wherever_it_is_read() -> None:
         pen = canvas(WIDE)
         ReadingText(paragraphs(30), first).draw(pen, WIDE)
         assert {*written(pen).values()} == {TEXT}
+
+
+def test_a_heading_stands_on_the_page_of_what_it_is_the_heading_of() -> None:
+    told = Paragraph("A sentence that takes two lines of a page. " * 2)
+    heading = Paragraph("Why?", heading=True)
+    for many, shown in ((2, True), (3, False)):
+        pen = canvas(WIDE)
+        ReadingText((*(told,) * many, heading, told, told, told)).draw(pen, WIDE)
+        assert (heading.text in written(pen)) is shown
+
+
+@pytest.mark.parametrize("box", [WIDE, UPRIGHT], ids=["wide", "upright"])
+def test_keys_are_labelled_as_large_as_they_have_room_for(box: Box) -> None:
+    pen = canvas(box)
+    Keyboard("", tuple("1234567890"), ("Delete", "Done"), 0).draw(pen, box)
+    assert {size for text, size in written(pen).items() if text != CURSOR} == {GROWING[0]}
+    widths = {place.width for target, place in pen.targets.items() if target != "key-10"}
+    assert min(widths) > box[2] * pen.unit / 12
+    pen = canvas(box)
+    Keyboard("", tuple(LETTERS), ("Space", "Delete", "Done"), 0).draw(pen, box)
+    assert_legible(pen)
+
+
+@pytest.mark.parametrize("name", ["final-score", "siberia-final-count"])
+def test_what_the_end_is_made_of_can_be_read_from_far_on_an_upright_screen(name: str) -> None:
+    pen = draw_screen(pygame.Surface((480, 800), depth=32), EXAMPLES[name](sitting("fr")))
+    assert_legible(pen)
+    assert all(drawn >= COMPACT for text, _, drawn in pen.sizes if text[:1].isdigit())
 
 
 def test_a_headline_with_few_words_is_larger_than_one_with_many() -> None:
