@@ -10,10 +10,10 @@ import pygame
 
 from companion.ui.board_plan import CELL, RING, BoardPlan, board_plan
 from companion.ui.layout import ASIDE, TALL, beside_or_below, bottom_and_rest
-from companion.ui.menu import Row, draw_row, row_height
+from companion.ui.menu import Menu, Row, draw_row, row_height
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import counter_image, piece_image, ring_image, spot_image
-from companion.ui.style import CARD, FAINT, INK, LAST_MOVE, SMALL, TEXT, WHITE, Colour, region
+from companion.ui.style import CARD, FAINT, INK, LAST_MOVE, SMALL, WHITE, Colour, region
 from engine.board import Board
 
 SPOT_TARGET: Final = "spot-{}"
@@ -161,13 +161,4 @@ class BoardChoice:
             place, aside = bottom_and_rest(aside, tall, BESIDE)
             draw_row(pen, place, row, chosen=self.chosen is None)
             pen.target(READY, place)
-        self._draw_place(pen, aside)
-
-    def _draw_place(self, pen: Pen, box: Box) -> None:
-        left, top, width, _ = box
-        lines = len(pen.wrapped(self.place, width, TEXT))
-        tall = pen.height(lines, TEXT)
-        pen.text(self.place, (left, top, width, tall), TEXT, lines=lines)
-        if self.who is not None:
-            place = (left, top + tall + BESIDE, width, row_height(pen, self.who, width))
-            draw_row(pen, place, self.who, chosen=False)
+        Menu((self.who,) if self.who else (), text=self.place).draw(pen, aside)

@@ -105,7 +105,9 @@ READY_TARGET: Final = "ready"
 UNKNOWN: Final = "?"
 GAP: Final = 6
 RANK: Final = 26
-"""How wide the strip with the rank is on a tile of the row."""
+"""How wide the strip is that names the rank of spaces."""
+NAME_MARGIN: Final = 6
+"""Between what is written on a tile of the row and its edges."""
 COLUMNS: Final = (4, 3, 2, 1)
 SIZES: Final = tuple(size for size in GROWING if size <= LARGE)
 """How large the names are, the largest that fits."""
@@ -162,9 +164,10 @@ class SetupSheet:
         """Find into how many columns the tiles go, and how large their names may be there."""
         names = [tile[0] if tile else UNKNOWN for tile in self.row]
         longest = {size: max(pen.width(one, size, bold=True) for one in names) for size in SIZES}
-        rooms = {many: (width + GAP) / many - GAP - RANK - 6 for many in COLUMNS}
-        columns = next((many for many in COLUMNS if rooms[many] >= longest[TEXT]), COLUMNS[-1])
-        return columns, next((one for one in SIZES if rooms[columns] >= longest[one]), TEXT)
+        needed = {size: longest[size] + _before_name(pen, size) + NAME_MARGIN for size in SIZES}
+        rooms = {many: (width + GAP) / many - GAP for many in COLUMNS}
+        columns = next((many for many in COLUMNS if rooms[many] >= needed[TEXT]), COLUMNS[-1])
+        return columns, next((one for one in SIZES if rooms[columns] >= needed[one]), TEXT)
 
     def _draw_row(self, pen: Pen, box: Box, columns: int, size: float) -> None:
         lines = down(box, (1,) * math.ceil(len(self.row) / columns), GAP)
@@ -179,9 +182,10 @@ class SetupSheet:
         self._frame(pen, place, number, ground, known=tile is not None)
         left, top, width, height = place
         scored = number < len(SPACES_ABOVE)
-        rank = (left + 4, top, RANK, height)
-        pen.text(str(number + 1), rank, size, bold=scored, align=0.5)
-        inside = (left + RANK + 4, top, width - RANK - 6, height)
+        before = _before_name(pen, size)
+        rank = (left + NAME_MARGIN, top, before - NAME_MARGIN, height)
+        pen.text(str(number + 1), rank, size, bold=scored)
+        inside = (left + before, top, width - before - NAME_MARGIN, height)
         pen.text(name, inside, size, bold=scored, align=0.5 if tile is None else 0)
         pen.target(SLOT_TARGET.format(number), place)
 
@@ -215,6 +219,11 @@ class SetupSheet:
         chosen = number == self.chosen
         pen.fill(place, ground if known or not chosen else PALE_GOLD, corner=8)
         pen.fill(place, GOLD if chosen else LINE, corner=8, outline=4 if chosen else 1)
+
+
+def _before_name(pen: Pen, size: float) -> float:
+    """Tell where the name begins on a tile of the row: behind the rank and a space."""
+    return NAME_MARGIN + pen.width("8 ", size, bold=True)
 
 
 LAY = said("Lay the eight city-state tiles in a row, and draw six influence tiles.")
