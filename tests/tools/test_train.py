@@ -94,12 +94,14 @@ def test_tables_of_one_style_or_of_boards_alike_are_a_family(name: str, family: 
 
 @pytest.mark.parametrize("way", ["plain", "changed", "camouflaged", "evening"])
 def test_a_frame_is_read_in_every_way(tmp_path: Path, way: str) -> None:
-    files, lies = drawn.write(tmp_path), {"a2": "red", "b3": "blue"}
+    folder = tmp_path / "drawn"  # what is drawn at random depends on its name
+    folder.mkdir()
+    files, lies = drawn.write(folder), {"a2": "red", "b3": "blue"}
     shown = drawn.save(files.frames / "later.png", drawn.picture(lies, seed=5))
     board = {place: lies.get(place) for place in drawn.PLACES}
     truth = json.dumps({"file": str(shown), "board": board})
-    (tmp_path / "truth.jsonl").write_text(truth, encoding="utf-8")
-    rows = list(examples.read(tmp_path, 1, way))
+    (folder / "truth.jsonl").write_text(truth, encoding="utf-8")
+    rows = list(examples.read(folder, 1, way))
     assert sum(row.truth >= 0 for row in rows) == len(lies)
 
 
