@@ -20,6 +20,8 @@ LEAST_ROW: Final = 40
 PIECE: Final = 16
 BESIDE: Final = 12
 """Between the text and the value."""
+NARROW: Final = 1 / 3
+"""The share of its line up to which a value stands beside a text that it breaks in two."""
 FILLING: Final = 0.75
 """How much of its room a list takes at most if larger rows take more lines."""
 
@@ -118,9 +120,11 @@ def _wrapped(pen: Pen, row: Row, width: float, size: float) -> tuple[int, int, b
     beside = room - pen.width(row.value, size) - 2 - BESIDE
     longest = max((pen.width(word, size) for word in row.text.split()), default=0)
     lines = len(pen.wrapped(row.text, beside, size)) if longest <= beside else 0
-    if lines == 1 or (lines == 2 and beside > room / 2):  # noqa: PLR2004 - two lines
+    alone = len(pen.wrapped(row.text, room, size))
+    least = room / 2 if alone == lines else (1 - NARROW) * room
+    if lines == 1 or (lines == 2 and beside > least):  # noqa: PLR2004 - two lines
         return lines, 1, False
-    return len(pen.wrapped(row.text, room, size)), len(pen.wrapped(row.value, room, size)), True
+    return alone, len(pen.wrapped(row.value, room, size)), True
 
 
 ROW_TARGET: Final = "row-{}"

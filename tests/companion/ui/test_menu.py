@@ -50,3 +50,20 @@ def test_rows_that_would_take_another_line_grow_only_where_much_room_is_left() -
 def test_what_most_people_come_for_stays_the_largest() -> None:
     written = sizes(Menu((Row("New game", large=True), Row("Past games"))))
     assert written["New game"] > written["Past games"] > TEXT
+
+
+def test_a_value_of_many_words_stands_below_a_text_rather_than_break_it() -> None:
+    text, value = "21 November 2026, 20:15 · goes on", "Ana, Blue, Mihai, Green"
+    assert text in sizes(Menu((Row(text, value),)))
+    pen = canvas()
+    Menu((Row(text, value),)).draw(pen, BOX)
+    assert [line for line, _ in pen.written] == [text, value]
+
+
+def test_a_short_value_stays_beside_a_text_of_two_lines() -> None:
+    pen = canvas()
+    text = "Take back the only merchant from a village of the last city-state of all"
+    Menu((Row(text, "2 ways"),) * 7).draw(pen, BOX)
+    *lines, (_, value) = pen.written[:3]
+    assert len(lines) == 2
+    assert lines[0][1].top < value.centery < lines[1][1].bottom
