@@ -315,9 +315,9 @@ class _Setting:
         for found in (self.placed(mask, pair) for pair in pairs):
             if not found.name_out and (whole.name_out or found.things_out < whole.things_out):
                 return found
-        if not whole.name_out:
-            return whole
         cut = (self.placed(mask, (one,)) for one in shortened(name))
+        if not whole.name_out:
+            return next((one for one in cut if not one.name_out + one.things_out), whole)
         return next((one for one in cut if not one.name_out), self.placed(mask, ()))
 
     def _width(self, line: str) -> float:

@@ -88,3 +88,17 @@ def test_cubes_and_pawns_lie_within_the_height_of_their_region(
         for _, top, _, height in (region.cubes, region.pawns):
             assert min(heights) <= top, ident
             assert top + height <= max(heights), ident
+
+
+def test_a_name_loses_its_end_rather_than_push_cubes_out_of_a_low_region(
+    board: SiberiaBoard,
+) -> None:
+    plan = map_plan(board, 464, 131, 1.0)
+    owner = pygame.Surface((464, 131), depth=8)
+    for number, region in enumerate(plan.regions.values(), 1):
+        pygame.draw.polygon(owner, number, region.corners)
+    for number, region in enumerate(plan.regions.values(), 1):
+        left, top, width, height = region.cubes
+        for share in (0.1, 0.9):
+            at = round(left + width / 2), round(top + share * height)
+            assert owner.get_at_mapped(at) == number
