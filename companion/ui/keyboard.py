@@ -44,7 +44,8 @@ class Keyboard:
         if self.player is not None:
             image = piece_image(self.player, round(PIECE * pen.unit))
             pen.stamp(image, left + 2 * PIECE, y + height / 2)
-        inside = (left + 4 * PIECE, y, width - 5 * PIECE, height)
+        before = 4 * PIECE if self.player is not None else PIECE
+        inside = (left + before, y, width - before - PIECE, height)
         pen.text(self.written + CURSOR, inside, LARGE, bold=True)
         rows = math.ceil(len(self.letters) / (WIDEST if rest[2] > rest[3] else WIDEST // 2))
         columns = math.ceil(len(self.letters) / rows)

@@ -35,6 +35,8 @@ from companion.ui.style import (
 )
 
 HEADING: Final = 46
+HEADINGS: Final = (HEADING, 60)
+"""How high what stands above the columns of a table is, and on an upright screen."""
 LINE_HEIGHTS: Final = (46, 72)
 """How high the line of a player is at most, and on an upright screen."""
 ROOMY: Final = 42
@@ -43,7 +45,7 @@ LEAST_LINE: Final = 34
 """How high the line of a player is at least."""
 NAMES: Final = 250
 """How wide the column of names is at most."""
-WIDEST: Final = 160
+WIDEST: Final = 240
 """How wide a column of numbers is at most."""
 SIZES: Final = tuple(size for size in GROWING if size <= LARGE)
 """How large the sentence is at most."""
@@ -90,49 +92,49 @@ class Tally:
 
     def draw(self, pen: Pen, box: Box) -> None:
         upright = box[3] > box[2]
-        most = LINE_HEIGHTS[upright]
-        size = self._text_size(pen, box, most)
-        box = self._shortened(pen, box, most, size) if upright else box
+        most, heading = LINE_HEIGHTS[upright], HEADINGS[upright]
+        above = self._above(pen, most, heading)
+        size = self._text_size(pen, box, above, heading)
+        box = self._shortened(pen, box, above, size) if upright else box
         rest = paragraph_below(pen, self.text, box, size=size)
         rest = paragraph_above(pen, self.heading, rest, bold=True)
         if self.subject is not None:
             band, rest = top_and_rest(rest, SUBJECT, gap=6)
             self.subject.draw(pen, band)
         left, top, width, height = rest
-        step = min(most, (height - HEADING) / len(self.counts))
+        step = min(most, (height - heading) / len(self.counts))
         names = (pen.width(one.person.name, TEXT, bold=True) for one in self.counts)
         name = min(NAMES, width / 2, max(names) + BESIDE)
         wide = min(WIDEST, (width - name) / len(self.columns))
         if self.deciding is not None:
-            tall = HEADING + step * len(self.counts)
+            tall = heading + step * len(self.counts)
             marked = (left + name + self.deciding * wide, top, wide, tall)
             draw_card(pen, marked, marked=True, thick=2)
         for number, column in enumerate(self.columns):
-            column.draw(pen, (left + name + number * wide, top, wide, HEADING))
+            column.draw(pen, (left + name + number * wide, top, wide, heading))
         for number, count in enumerate(self.counts):
-            y = top + HEADING + number * step
+            y = top + heading + number * step
             _draw_count(pen, count, (left, y, width, step), name, wide)
 
-    def _text_size(self, pen: Pen, box: Box, step: float) -> int:
+    def _text_size(self, pen: Pen, box: Box, above: float, heading: float) -> int:
         """Write the sentence as large as leaves the lines above their height, or not too low."""
-        above = self._above(pen, step)
         told = {one: paragraph_height(pen, self.text, box[2], one) for one in SIZES}
         fitting = [one for one in SIZES if told[one] + above <= box[3]]
         if fitting:
             return fitting[0]
         lines = len(pen.wrapped(self.text, box[2], TEXT))
-        used = HEADING + SUBJECT + pen.height(lines, TEXT)
+        used = heading + SUBJECT + pen.height(lines, TEXT)
         return TEXT if (box[3] - used) / len(self.counts) >= LEAST_LINE else COMPACT
 
-    def _above(self, pen: Pen, step: float) -> float:
+    def _above(self, pen: Pen, step: float, heading: float) -> float:
         """Tell how high all above the sentence is, with the gap to it."""
         named = SUBJECT + 6 if self.subject is not None else pen.height(1, TEXT) + TEXT / 4
-        return HEADING + step * len(self.counts) + named + TEXT
+        return heading + step * len(self.counts) + named + TEXT
 
-    def _shortened(self, pen: Pen, box: Box, step: float, size: float) -> Box:
+    def _shortened(self, pen: Pen, box: Box, above: float, size: float) -> Box:
         """Leave out what is not needed of a box, so that the sentence is not far below."""
         left, top, width, height = box
-        needed = self._above(pen, step) + paragraph_height(pen, self.text, width, size)
+        needed = above + paragraph_height(pen, self.text, width, size)
         return left, top, width, min(height, needed)
 
 

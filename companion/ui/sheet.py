@@ -74,7 +74,7 @@ ONE_LINE: Final = 54
 TWO_LINES: Final = 82
 STATUS: Final = 170
 """How wide the status is at least where it stands beside the title."""
-STATUS_LINES: Final = (30, 50)
+STATUS_LINES: Final = (33, 50)
 """How high it is below the title, on one line and on two."""
 MOST_LINES: Final = 3
 STATUSES: Final = (TEXT, COMPACT, 24)
@@ -118,7 +118,7 @@ def _draw_status(pen: Pen, box: Box, screen: Screen) -> None:
     stopped = screen.light is Light.RED
     colour = ALARM if stopped else FAINT
     room = words[2] - SLACK
-    wished = STATUSES[-1:] if _is_upright(pen) else STATUSES
+    wished = STATUSES[1:] if _is_upright(pen) else STATUSES
     fitting = (one for one in wished if pen.width(screen.status, one, bold=stopped) <= room)
     size = next(fitting, SMALL)
     pen.text(screen.status, words, size, colour=colour, bold=stopped, align=1, lines=MOST_LINES)
@@ -147,9 +147,12 @@ def _status_room(pen: Pen, screen: Screen) -> float:
         whole - max(pen.width(screen.title, size, bold=True) + around, whole / 2)
         for size in (LARGE, TEXT)
     ]
-    for room in rooms:
-        if pen.width(screen.status, COMPACT, bold=True) <= _words_of_status(room) - SLACK:
-            return room
+    bold = screen.light is Light.RED
+    needed = [pen.width(screen.status, size, bold=bold) + SLACK for size in STATUSES[1:]]
+    for wide in needed:
+        for room in rooms:
+            if wide <= _words_of_status(room):
+                return room
     for room in rooms:
         lines = pen.wrapped(screen.status, _words_of_status(room) - 1, LEAST)
         if room >= STATUS and len(lines) <= MOST_LINES:

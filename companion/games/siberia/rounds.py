@@ -15,6 +15,7 @@ from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.ui.layout import (
+    FITTING,
     SLACK,
     across,
     bottom_and_rest,
@@ -280,10 +281,12 @@ class MarkerGrid:
             RESOURCES, down(cubes, (1,) * len(RESOURCES), MARKER_GAP), strict=True
         ):
             draw_cube(pen, resource, place[0] + CUBE / 2, place[1] + place[3] / 2, CUBE)
+        persons = [chip.person for chip in self.chips[: len(PERSONS)]]
+        room = columns[2] / len(PERSONS) - MARKER_GAP - SLACK
+        sizes = [size for size in FITTING if all(pen.width(one, size) <= room for one in persons)]
         for number, column in enumerate(across(columns, (1,) * len(PERSONS), MARKER_GAP)):
-            chips = self.chips[number : -1 : len(PERSONS)]
             heading, cells = top_and_rest(column, named)
-            write_fitting(pen, chips[0].person, heading, bold=False, align=0.5)
+            write_fitting(pen, persons[number], heading, sizes or FITTING, bold=False, align=0.5)
             for row, place in enumerate(down(cells, (1,) * len(RESOURCES), MARKER_GAP)):
                 self._draw_chip(pen, number + row * len(PERSONS), place)
         manager = len(self.chips) - 1

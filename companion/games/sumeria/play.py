@@ -24,7 +24,7 @@ ROUND: Final = 10
 """The radius of tiles and merchants."""
 STEP: Final = 2 * ROUND + 2
 LADDER_MARGIN: Final = 8
-RANK_GAP: Final = 3
+RANK_GAP: Final = 2
 ARROW: Final = 6
 RUNG: Final = 36
 """How high a rank of the ladder is in an upright screen."""
@@ -33,6 +33,8 @@ MOST_NAME: Final = 130
 NAME_SIZES: Final = (TEXT, COMPACT, 24, SMALL, 18)
 LETTERS: Final = 0.96
 """How high letters are at most, by the size of a text."""
+TAIL: Final = 0.56
+"""How far below the middle of its line the tail of a letter reaches, by that size."""
 COVERED: Final = 0.75
 """The share of a rank within which one tile that passes another hides its name."""
 BEFORE_TILES: Final = 2 * ARROW + 2
@@ -118,8 +120,9 @@ class Ladder:
         left, top, width, height = place
         pen.fill(place, pen.region(order), corner=6)
         if not covered:
-            words = (left + LADDER_MARGIN, top, width - LADDER_MARGIN, height)
             size = self.name_size(pen, height + RANK_GAP)
+            out = max(0, TAIL * size - height / 2)
+            words = (left + LADDER_MARGIN, top - out, width - LADDER_MARGIN, height)
             pen.text(self.board.regions[order].name, words, size, bold=True)
         if self.swap is not None and ident in self.swap:
             at = (left + width + BEFORE_TILES / 2, top + height / 2)

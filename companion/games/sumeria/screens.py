@@ -20,7 +20,19 @@ from companion.ui.menu import ROW_TARGET, Menu
 from companion.ui.numbers_compared import SUBJECT
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, counter_image, ring_image, spot_image
-from companion.ui.style import CARD, COMPACT, FAINT, GOLD, INK, LEAST, LINE, TEXT, Colour, ink_on
+from companion.ui.style import (
+    CARD,
+    COMPACT,
+    FAINT,
+    GOLD,
+    INK,
+    LEAST,
+    LINE,
+    SMALL,
+    TEXT,
+    Colour,
+    ink_on,
+)
 from seeds.sumeria import counts
 
 # The leaflet's colours of the four kinds, so light or dark that their letters stand out 7 to 1.
@@ -122,11 +134,13 @@ class Deal:
         places = (one for band in bands for one in across(band, (1,) * many, gap=BETWEEN_RANKS))
         for number, place in zip(range(len(self.kinds)), places, strict=False):
             draw_card(pen, place, marked=number == self.menu.chosen)
-            words, disc = bottom_and_rest(place, pen.height(3, TEXT))
+            words, disc = bottom_and_rest(place, pen.height(3, TEXT) + 2 * COLUMN_GAP)
             left, top, width, height = disc
             radius = min(DISC, width / 2 - COLUMN_GAP, height / 2 - COLUMN_GAP)
             draw_tile(pen, self.kinds[number], left + width / 2, top + height / 2, radius)
-            pen.text(self.menu.rows[number].text, words, TEXT, align=0.5, lines=3)
+            pen.text(
+                self.menu.rows[number].text, inset(words, COLUMN_GAP), TEXT, align=0.5, lines=3
+            )
             pen.target(ROW_TARGET.format(number), place)
 
 
@@ -134,7 +148,7 @@ SIGN: Final = 13
 """Radius of the sign of a kind of location."""
 NARROW: Final = 2
 """How wide a column is, by the height of its heading, in which a word has no room beside a sign."""
-BELOW_SIGN: Final = (18, 17, 16, LEAST)
+BELOW_SIGN: Final = (24, 22, SMALL, 18, 17, 16, LEAST)
 """How large the word is written there."""
 
 

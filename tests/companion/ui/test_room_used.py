@@ -6,16 +6,19 @@ import numpy as np
 import pygame
 import pytest
 
-from companion.language import LETTERS
+from companion.games.sumeria.play import RANK_GAP, Ladder
+from companion.language import LANGUAGES, LETTERS
 from companion.ui.guided_photo import GuidedPhoto
 from companion.ui.keyboard import CURSOR, Keyboard
 from companion.ui.menu import Menu, Row
 from companion.ui.pen import Box, Pen
 from companion.ui.photos import AnswersToPhoto, BesidePhoto, MarkedPhoto
 from companion.ui.pieces import Person
+from companion.ui.play import Play
 from companion.ui.sheet import draw_screen, footer_height
 from companion.ui.style import COMPACT, GROWING, TEXT
 from companion.ui.texts import Headline, Paragraph, ReadingText
+from engine.sumeria.board_file import RANKS
 from tests.companion.ui.legible import assert_legible
 from tests.examples.examples import EXAMPLES
 from tests.examples.sitting import sitting
@@ -177,3 +180,49 @@ def test_a_city_state_alone_on_a_page_is_larger(size: tuple[int, int]) -> None:
     ]
     assert high[0] >= 1.2 * high[1]
     assert_legible(alone)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_breaks_a_tie_is_named_as_large_as_there_is_room(
+    size: tuple[int, int], language: str
+) -> None:
+    pen = draw_screen(pygame.Surface(size, depth=32), EXAMPLES["final-tie"](sitting(language)))
+    assert min(drawn for _, _, drawn in pen.sizes) >= (TEXT if size[0] > size[1] else 24)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_persons_of_action_markers_are_named_in_one_size(
+    size: tuple[int, int], language: str
+) -> None:
+    example = EXAMPLES["siberia-markers"](sitting(language))
+    pen = draw_screen(pygame.Surface(size, depth=32), example)
+    top = min(pen.targets[f"marker-{number}"].top for number in range(4))
+    heads = [text for text, place in pen.written if 0 < top - place.bottom < 40][-4:]
+    assert len({drawn for text, _, drawn in pen.sizes if text in heads}) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_status_below_a_title_can_be_read_from_far(language: str) -> None:
+    screen = EXAMPLES["wrong"](sitting(language))
+    pen = draw_screen(pygame.Surface((480, 800), depth=32), screen)
+    assert [drawn for text, _, drawn in pen.sizes if text == screen.status] == [COMPACT]
+
+
+@pytest.mark.parametrize("name", ["play", "play-ended", "play-beginning"])
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (1024, 600)])
+def test_names_of_the_ranking_stay_inside_their_tiles(name: str, size: tuple[int, int]) -> None:
+    screen = EXAMPLES[name](sitting("en"))
+    assert isinstance(screen.body, Play)
+    ladder = screen.body.beside
+    assert isinstance(ladder, Ladder)
+    pen = Pen.filling(pygame.Surface(size, depth=32))
+    step = 35 if size[0] > size[1] else 30
+    ladder.draw(pen, (0, 10, ladder.width(pen), RANKS * step))
+    names = {one.name for one in ladder.board.regions}
+    row = sorted((place for text, place in pen.written if text in names), key=lambda one: one.top)
+    assert len(row) == RANKS
+    for rank, place in enumerate(row):
+        assert place.top >= (10 + rank * step) * pen.unit
+        assert place.bottom <= (10 + (rank + 1) * step - RANK_GAP) * pen.unit + 1
