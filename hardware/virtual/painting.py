@@ -39,15 +39,6 @@ class Brush:
         centre = (round(at[0] * scale), round(at[1] * scale))
         cv2.circle(self.picture, centre, round(radius * scale), colour, -1, cv2.LINE_AA, SHIFT)
 
-    def ring(self, at: Point, radius: float, colour: Colour, width: float) -> None:
-        """Draw a circle with a pen of ``width`` mm."""
-        scale = self.px_per_mm * 2**SHIFT
-        centre = (round(at[0] * scale), round(at[1] * scale))
-        thickness = max(1, round(width * self.px_per_mm))
-        cv2.circle(
-            self.picture, centre, round(radius * scale), colour, thickness, cv2.LINE_AA, SHIFT
-        )
-
     def box(self, left: float, top: float, right: float, bottom: float, colour: Colour) -> None:
         """Fill an upright rectangle."""
         x0, y0, x1, y1 = (

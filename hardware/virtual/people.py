@@ -98,31 +98,19 @@ class Gestures:
     def _some(self) -> float:
         return float(self._rng.uniform(0.62, 0.86))
 
-    def _over(
-        self,
-        player: str,
-        at: Point,
-        paint: str | None = None,
-        part: float = 1.0,
-        *,
-        lift_mm: float = HELD_MM,
-    ) -> Scene:
-        return self._top.scene(self._hand(player, at, self._lean, (paint, lift_mm), part))
+    def _over(self, player: str, at: Point, paint: str | None = None, part: float = 1.0) -> Scene:
+        return self._top.scene(self._hand(player, at, self._lean, paint, part))
 
-    def _hand(
-        self, player: str, at: Point, lean: float, held: tuple[str | None, float], part: float
-    ) -> Hand:
-        """Hold out a hand that has gone a part of its way, perhaps with a piece in it.
+    def _hand(self, player: str, at: Point, lean: float, paint: str | None, part: float) -> Hand:
+        """Hold out a hand that has gone a part of its way, perhaps with a piece of a paint in it.
 
-        ``lean`` is how far aside of the seat's middle it comes from, in mm; ``held`` is the paint
-        of the piece and how far that is lifted.
+        ``lean`` is how far aside of the seat's middle it comes from, in mm.
         """
         seat = self._top.seats[player]
         x, y = seat.shoulder(lean)
         to = jitter(self._rng, at, 1.5, 4.0)
         spot = (x + (to[0] - x) * part, y + (to[1] - y) * part)
-        paint, lift_mm = held
-        piece = Piece(paint, spot, 0.0, lift_mm=lift_mm) if paint else None
+        piece = Piece(paint, spot, lift_mm=HELD_MM) if paint else None
         # Empty fingers stay a little short of what they are about to grasp.
         short = 0.0 if piece else BEHIND_MM / max(float(np.hypot(x - spot[0], y - spot[1])), 1.0)
         tip = (spot[0] + (x - spot[0]) * short, spot[1] + (y - spot[1]) * short)

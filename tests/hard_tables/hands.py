@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from hardware.virtual.people import HELD_MM, Gestures, Tick
+from hardware.virtual.people import Gestures, Tick
 from hardware.virtual.scene import Piece, Scene
 from hardware.virtual.seats import jitter
 from hardware.virtual.tabletop import SPREAD_MM, Loose, Tabletop
@@ -72,7 +72,10 @@ class HastyGestures(Gestures):
         for tick in range(ticks):
             share = tick / ticks
             at = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
-            yield "hold", self._over(player, at, player, lift_mm=0.0)
+            hand = self._hand(player, at, self._lean, player, 1.0)
+            assert hand.holding is not None
+            pushing = replace(hand, holding=replace(hand.holding, lift_mm=0.0))
+            yield "hold", self._top.scene(pushing)
         yield from self._set_down(player, to)
 
     def together(self, puts: Sequence[tuple[str, str]]) -> Iterator[tuple[tuple[str, ...], Scene]]:
@@ -95,7 +98,7 @@ class HastyGestures(Gestures):
                     player,
                     self._top.where(location),
                     leans[player],
-                    (None if (player, location) in puts[: max(0, done)] else player, HELD_MM),
+                    None if (player, location) in puts[: max(0, done)] else player,
                     part,
                 )
                 for player, location in busy

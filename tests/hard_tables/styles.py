@@ -4,10 +4,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
+import cv2
 import numpy as np
 
 from engine.board import Location
-from hardware.virtual.painting import Brush, Colour, Field, Point, Rng, fractal, noise, relief
+from hardware.virtual.painting import (
+    SHIFT,
+    Brush,
+    Colour,
+    Field,
+    Point,
+    Rng,
+    fractal,
+    noise,
+    relief,
+)
 from hardware.virtual.printed_board import PALE, TINTS, Printer, scaled
 
 Style = Literal["pale", "dark", "parchment", "flat", "photographic", "engraved"]
@@ -246,7 +257,12 @@ def _draw_ring(
     brush: Brush, location: Location, inset: float, width: float, colour: Colour
 ) -> None:
     """Draw a ring that leaves what is inside as it is."""
-    brush.ring(location.at_mm, location.radius_mm - inset - width / 2, colour, width)
+    scale = brush.px_per_mm * 2**SHIFT
+    x, y = location.at_mm
+    centre = (round(x * scale), round(y * scale))
+    radius = round((location.radius_mm - inset - width / 2) * scale)
+    pen = max(1, round(width * brush.px_per_mm))
+    cv2.circle(brush.picture, centre, radius, colour, pen, cv2.LINE_AA, SHIFT)
 
 
 def _along(track: list[Point], parts: np.ndarray[tuple[int], np.dtype[np.float64]]) -> list[Point]:
