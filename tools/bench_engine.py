@@ -4,24 +4,19 @@ import random
 import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
 from typing import Any, Final
 
 import chess
 
-from engine.board import Board
+from companion.boards.known import board_of_game
 from engine.fields import Fields
-from engine.game import AnyGame
-from engine.games import game_named, parse_board
+from engine.games import game_named
 from engine.history import History
 from engine.record import Header, Record, Undo, format_header, format_line
-from seeds.boards import builtin_board_text
 from tests.engine.siberia.playing import playout as siberia_playout
 from tests.engine.sumeria.playing import playout as sumeria_playout
 
-SUMERIA: Final = game_named("sumeria")
-SIBERIA: Final = game_named("siberia")
 PLAYERS: Final = ("red", "blue", "yellow")
 DEALT: Final = ("setup", "draw", "refill")
 """The phases in which chance deals."""
@@ -35,34 +30,26 @@ PLIES: Final = 200
 """Where a game of chess by chance is broken off."""
 
 
-@dataclass(frozen=True, slots=True)
 class Bench:
     """A game on its built-in board; ``playout`` plays it by chance from a state and a seed."""
 
-    game: AnyGame
-    board: Board
-    playout: Callable[[Any, int], Iterator[tuple[Any, Any, Any]]]
+    def __init__(
+        self, name: str, playout: Callable[[Any, int], Iterator[tuple[Any, Any, Any]]]
+    ) -> None:
+        self.game = game_named(name)
+        self.board = board_of_game(name).board
+        self._playout = playout
 
     def play(self, seed: int) -> Iterator[tuple[Any, Any, Any]]:
         """Play a whole game: each state, what happens in it, and the step that follows."""
-        return self.playout(self.game.new_game(self.board, PLAYERS, {}), seed)
+        return self._playout(self.game.new_game(self.board, PLAYERS, {}), seed)
 
 
 def bench_engine() -> str:
     """Measure all three for Sumeria, and the first two for Siberia, its markers told."""
-    dubsar = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
-    taiga = parse_board(builtin_board_text("taiga"), "taiga.toml")
-    sumeria = Bench(SUMERIA, dubsar, sumeria_playout)
-    siberia = Bench(SIBERIA, taiga, siberia_playout)
-    return "\n".join(
-        (
-            _steps(sumeria),
-            _replays(sumeria),
-            _explanations(sumeria),
-            _steps(siberia),
-            _replays(siberia),
-        )
-    )
+    sumeria, siberia = Bench("sumeria", sumeria_playout), Bench("siberia", siberia_playout)
+    first = (_steps(sumeria), _replays(sumeria), _explanations(sumeria))
+    return "\n".join((*first, _steps(siberia), _replays(siberia)))
 
 
 def _steps(bench: Bench) -> str:
@@ -104,20 +91,21 @@ def _replays(bench: Bench) -> str:
     )
 
 
-def _explanations(sumeria: Bench) -> str:
+def _explanations(bench: Bench) -> str:
     """Measure the mean and the worst explanation of a game, and of moves that are refused."""
     chance = random.Random(1)  # noqa: S311 - nobody's secret
-    played = [(state, event) for state, event, _ in sumeria.play(1)]
+    game = bench.game
+    played = [(state, event) for state, event, _ in bench.play(1)]
     refused: list[tuple[Any, Any]] = []
     for state, _ in played:
-        origin, to = chance.sample(sumeria.board.locations, 2)
+        origin, to = chance.sample(bench.board.locations, 2)
         line = {"type": "move", "player": "red", "from": origin.id, "to": to.id}
-        move = SUMERIA.parse_event(Fields("bench", "", line))
-        if state.phase == "action" and not SUMERIA.check(state, move).holds:
+        move = game.parse_event(Fields("bench", "", line))
+        if state.phase == "action" and not game.check(state, move).holds:
             refused.append((state, move))
-    events = _times(SUMERIA.explain, played)
+    events = _times(game.explain, played)
     nearest = _times(
-        lambda state, event: (SUMERIA.explain(state, event), SUMERIA.nearest(state, event)), refused
+        lambda state, event: (game.explain(state, event), game.nearest(state, event)), refused
     )
     return (
         f"explanation: {statistics.mean(events):.3f} ms an event, worst {max(events):.3f} ms; "

@@ -13,6 +13,7 @@ from random import Random
 from statistics import median
 from typing import Any, Final
 
+from companion.boards.known import board_of_game
 from companion.games import part_of
 from companion.journal.store import Store
 from companion.live.capture import Capture
@@ -25,12 +26,10 @@ from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.settings import Settings
-from engine.games import parse_board
 from engine.record import Header
 from hardware.camera import Frame
 from hardware.panel import Button
 from hardware.virtual.virtual_panel import VirtualPanel
-from seeds.boards import builtin_board_text
 from vision.eye import Eye
 from vision.table import load_table
 
@@ -74,7 +73,7 @@ class VirtualGame:
 
     def __init__(self, folder: Path) -> None:
         """Teach the eye in a folder, and begin."""
-        board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
+        board = board_of_game("sumeria").board
         self.laid = part_of(board.game, "virtual_table").played_table(board, PLAYERS, 1)
         self.eye = Eye(load_table(self.laid.teach(folder)))
         taught = taught_table(self.eye.table)

@@ -29,7 +29,7 @@ MARGIN_MM: Final = 420.0
 THICKNESS_MM: Final = 3.0
 SHADOW: Final = 0.55
 SOFT_PX: Final = 4.0
-SIDE: Final = (70.0, 92.0, 110.0)
+SIDE: Final = np.array((70.0, 92.0, 110.0), np.float32)
 EDGE: Final = np.linspace(0.0, 1.0, 24, endpoint=False)[:, None]
 CALM: Final = Conditions()
 NO_FACES: Final[Mapping[str, Picture]] = {}
@@ -82,12 +82,9 @@ class Backdrop:
         picture += _times(_looked_up(self._printed, on_board * PX_PER_MM), lit)
         edge *= shading
         mirrored = pose.sheet.mirrored(pose.eye_mm, light, on_board, normals)
-        shine = None if mirrored is None else spread(mirrored) * face
-        for channel, side in enumerate(SIDE):
-            plane = picture[..., channel]
-            plane += side * edge
-            if shine is not None:
-                plane += shine
+        picture += edge[..., None] * SIDE
+        if mirrored is not None:
+            picture += (spread(mirrored) * face)[..., None]
         return clipped(picture)
 
 
