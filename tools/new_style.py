@@ -63,12 +63,12 @@ JOINT: Final = 0.12
 """Width of the joints of a mosaic, in tiles."""
 
 
-def _cut(scene: Any, shape: str) -> None:  # noqa: ANN401 - the renderer's module
+def _cut(scene: Any, shape: str) -> None:
     """Let the renderer's pieces have another shape."""
     bmesh, bpy = importlib.import_module("bmesh"), importlib.import_module("bpy")
     box, lathe = scene.box, scene.lathe
 
-    def sawn(outline: Points, thick: float) -> Any:  # noqa: ANN401
+    def sawn(outline: Points, thick: float) -> Any:
         unit, solid = scene.U, bmesh.new()
         corners = [solid.verts.new((x * unit, -thick / 2 * unit, z * unit)) for x, z in outline]
         front = [solid.faces.new(corners)]
@@ -85,7 +85,7 @@ def _cut(scene: Any, shape: str) -> None:  # noqa: ANN401 - the renderer's modul
         scene.smooth(mesh, 30)
         return mesh
 
-    def piece() -> Any:  # noqa: ANN401
+    def piece() -> Any:
         if shape in SAWN:
             return sawn(*SAWN[shape])
         return box("tok", *STICK, 0.5) if shape == "stick" else lathe("tok", LATHED[shape], 32)
@@ -99,13 +99,13 @@ def _cut(scene: Any, shape: str) -> None:  # noqa: ANN401 - the renderer's modul
     scene.box, scene.lathe = or_else(box), or_else(lathe)
 
 
-def _printed(art: Any, picture: Any, how: str, rng: Any) -> Any:  # noqa: ANN401 - arrays
+def _printed(art: Any, picture: Any, how: str, rng: Any) -> Any:
     """Print a board (rows x columns x 3, RGB levels, 4 px a mm) in another way."""
     np, cv2 = importlib.import_module("numpy"), importlib.import_module("cv2")
     height, width = picture.shape[:2]
     y, x = np.mgrid[0:height, 0:width]
 
-    def noise(*scales: float) -> Any:  # noqa: ANN401
+    def noise(*scales: float) -> Any:
         return art.fbm(height, width, *scales[:2], rng, *scales[2:])[..., None]
 
     if how == "watercolour":
@@ -139,7 +139,7 @@ def _printed(art: Any, picture: Any, how: str, rng: Any) -> Any:  # noqa: ANN401
     return picture
 
 
-def _cloth(art: Any, side: int, kind: str, colours: Any, repeat: int, rng: Any) -> Any:  # noqa: ANN401, PLR0913, PLR0917
+def _cloth(art: Any, side: int, kind: str, colours: Any, repeat: int, rng: Any) -> Any:  # noqa: PLR0913, PLR0917
     """Weave a tablecloth (side x side x 3, RGB levels)."""
     np, cv2 = importlib.import_module("numpy"), importlib.import_module("cv2")
     y, x = np.mgrid[0:side, 0:side]
@@ -163,21 +163,21 @@ def _cloth(art: Any, side: int, kind: str, colours: Any, repeat: int, rng: Any) 
     return cloth
 
 
-def _paint(art: Any, how: str, kind: str, chance: random.Random) -> None:  # noqa: ANN401
+def _paint(art: Any, how: str, kind: str, chance: random.Random) -> None:
     """Let the renderer's boards and tables be painted in another way."""
     np, image = importlib.import_module("numpy"), importlib.import_module("PIL.Image")
     draw_board, draw_table = art.draw_board, art.draw_table
     seed = chance.getrandbits(30)
     colours, repeat = chance.sample(CLOTH_COLOURS, 2), chance.choice(REPEATS_PX)
 
-    def shown(levels: Any) -> Any:  # noqa: ANN401
+    def shown(levels: Any) -> Any:
         return image.fromarray(np.clip(levels, 0, 255).astype(np.uint8))
 
-    def board(*given: Any) -> Any:  # noqa: ANN401
+    def board(*given: Any) -> Any:
         picture = np.asarray(draw_board(*given).convert("RGB")).astype(np.float32)
         return shown(_printed(art, picture, how, np.random.default_rng(seed)))
 
-    def table(*given: Any) -> Any:  # noqa: ANN401
+    def table(*given: Any) -> Any:
         side = draw_table(*given).size[0]
         rng = np.random.default_rng(seed + 1)
         return shown(_cloth(art, side, kind, colours, repeat, rng))
@@ -191,7 +191,7 @@ def main() -> None:
     restyled = importlib.import_module("restyled")  # beside this file, in no package there
     renderer, number, command = restyled.arguments(__file__)
     sys.path.insert(0, str(renderer))
-    chance = random.Random(f"newstyle/{number}")  # noqa: S311 - nobody's secret
+    chance = random.Random(f"newstyle/{number}")
     shape, how, kind = (chance.choice(tuple(each)) for each in (SIZES, PRINTS, CLOTHS))
     print(f"{number}: {shape}, {how}, {kind}", flush=True)
     _paint(importlib.import_module("art"), how, kind, chance)

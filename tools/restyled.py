@@ -52,7 +52,7 @@ def _recoloured(style: dict[str, Any], chance: random.Random) -> dict[str, Any]:
         value = min(1.0, value**gamma * chance.uniform(0.93, 1.07))
         return tuple(round(255 * c) for c in colorsys.hsv_to_rgb(hue, much, value))
 
-    def each(value: Any) -> Any:  # noqa: ANN401 - a colour, a list of them, or something else
+    def each(value: Any) -> Any:
         if isinstance(value, list):
             return [each(part) for part in value]
         return one(value) if isinstance(value, tuple) else value
@@ -60,7 +60,7 @@ def _recoloured(style: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     return {name: each(value) for name, value in style.items()}
 
 
-def _furnish(scene: Any, chance: random.Random) -> None:  # noqa: ANN401 - the renderer's module
+def _furnish(scene: Any, chance: random.Random) -> None:
     """Change what the renderer's rooms and its camera are like."""
     np, cv2 = importlib.import_module("numpy"), importlib.import_module("cv2")
     exposure, warm = chance.uniform(*EXPOSURES), chance.uniform(-WARMTH / 2, WARMTH)
@@ -70,12 +70,12 @@ def _furnish(scene: Any, chance: random.Random) -> None:  # noqa: ANN401 - the r
     energies: dict[str, float] = {}
     places: dict[str, tuple[float, ...]] = {}
 
-    def lights_at(room: Any, time: float) -> None:  # noqa: ANN401
+    def lights_at(room: Any, time: float) -> None:
         """Let the renderer set its lamps; what it did not set anew is changed already."""
         plain_lights(room, time)
         middle = scene.Vector((room.W / 2, -room.H / 2, 0)) * scene.U
         for name, lamp in room.lights.items():
-            own = random.Random(f"{name}/{lamps}")  # noqa: S311 - nobody's secret
+            own = random.Random(f"{name}/{lamps}")
             energy, moves = own.uniform(*ENERGIES), [own.gauss(0, LAMP_MOVES) for _ in range(3)]
             if lamp.data.energy != energies.get(name):
                 lamp.data.energy *= energy
@@ -89,12 +89,7 @@ def _furnish(scene: Any, chance: random.Random) -> None:  # noqa: ANN401 - the r
                 places[name] = tuple(lamp.location)
 
     def develop(  # noqa: PLR0913, PLR0917 - as the renderer's
-        room: Any,  # noqa: ANN401
-        linear: Any,  # noqa: ANN401
-        path: str,
-        expo: float,
-        gains: list[float],
-        seed: int,
+        room: Any, linear: Any, path: str, expo: float, gains: list[float], seed: int
     ) -> None:
         noise = np.random.default_rng([seed, 7])
         expo *= exposure
@@ -118,7 +113,7 @@ def arguments(script: str) -> tuple[Path, int, list[str]]:
 def run(renderer: Path, number: int, command: list[str]) -> None:
     """Change the renderer as a number draws, then run it."""
     sys.path.insert(0, str(renderer))
-    chance = random.Random(f"restyled/{number}")  # noqa: S311
+    chance = random.Random(f"restyled/{number}")
     art = importlib.import_module("art")
     for name in art.STY:
         art.STY[name] = _recoloured(art.STY[name], chance)
