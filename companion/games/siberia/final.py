@@ -22,7 +22,7 @@ from companion.ui.numbers_compared import Account, Accounts
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_person
 from companion.ui.screen import Body
-from companion.ui.style import COMPACT, FAINT, SMALL, TEXT
+from companion.ui.style import FAINT, SMALL, TEXT
 from companion.ui.texts import Headline
 from companion.words.names import capitalised
 from engine.siberia.effects import Sold
@@ -31,6 +31,8 @@ from engine.siberia.material import RESOURCES
 
 GAP: Final = 5
 HELD: Final = FITTING[1:5]
+BESIDE: Final = HELD[:2]
+"""How large the first line is beside the name."""
 HOLDING: Final = 170
 """How high the row of a player is at most where it tells what he holds."""
 NAMED: Final = 36
@@ -85,7 +87,7 @@ def _draw_holding(pen: Pen, holding: Holding, box: Box) -> None:
     lines = holding.lines
     left, _, width, _ = box
     name = pen.width(holding.person.name, TEXT, bold=True) + PIECE
-    beside = pen.width(lines[0], COMPACT) <= width - name - SLACK
+    beside = next((one for one in BESIDE if pen.width(lines[0], one) <= width - name - SLACK), None)
     below = lines[1:] if beside else lines
     for size in HELD:
         needed = [len(pen.wrapped(line, width, size)) for line in below]
@@ -96,7 +98,7 @@ def _draw_holding(pen: Pen, holding: Holding, box: Box) -> None:
     draw_person(pen, holding.person, (left, named[1], name, named[3]), bold=True)
     if beside:
         aside = (left + name, named[1], width - name, named[3])
-        pen.text(lines[0], aside, COMPACT, colour=FAINT, align=1)
+        pen.text(lines[0], aside, beside, colour=FAINT, align=1)
     for line, many, place in zip(below, needed, places, strict=True):
         if many == 1:
             sizes = [one for one in HELD if one <= place[3]] or [SMALL]
