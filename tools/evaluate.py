@@ -83,20 +83,16 @@ AMOUNTS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
-    """What reading took: seconds of teaching, ms a frame, the peak of the process in MB."""
+class Evaluation:
+    """What reading a folder's frames gave, and what it cost.
 
+    Seconds of teaching, ms a frame, the peak of the process in MB.
+    """
+
+    account: Account
     teaching_s: float
     frame_ms: float
     peak_mb: float
-
-
-@dataclass(frozen=True, slots=True)
-class Evaluation:
-    """What reading a folder's frames gave, and what it cost."""
-
-    account: Account
-    cost: Cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +164,7 @@ def evaluate(folder: Path, disturbed: Disturbed | None = None, every: int = 1) -
         spent += time.process_time() - begin
         account.add(truth, reading, table.board)
     progress("")
-    return Evaluation(account, Cost(taught, 1000 * spent / len(truths), peak_mb()))
+    return Evaluation(account, taught, 1000 * spent / len(truths), peak_mb())
 
 
 def share(counts: Counter[str], right: str, of: str) -> float:
@@ -181,9 +177,9 @@ def troubles_text(troubles: Counter[str]) -> str:
     return ", ".join(f"{kind} {count}" for kind, count in sorted(troubles.items()))
 
 
-def lines(account: Account, cost: Cost) -> Iterator[str]:
-    """Say an account line by line."""
-    counts = account.counts
+def lines(done: Evaluation) -> Iterator[str]:
+    """Say it line by line."""
+    account, counts = done.account, done.account.counts
     for title, right, of in SHARES:
         text = f"{share(counts, right, of):6.2f} % of {counts[of]}" if counts[of] else "none"
         yield f"  {title:24}{text}"
@@ -198,8 +194,8 @@ def lines(account: Account, cost: Cost) -> Iterator[str]:
         yield "  probability and right, away from a hand in frames with one"
         yield from _reliability_lines(account.beside)
     yield (
-        f"  one thread: {cost.frame_ms:.1f} ms a frame; taught in {cost.teaching_s:.2f} s; "
-        f"peak of the process {cost.peak_mb:.0f} MB"
+        f"  one thread: {done.frame_ms:.1f} ms a frame; taught in {done.teaching_s:.2f} s; "
+        f"peak of the process {done.peak_mb:.0f} MB"
     )
 
 
@@ -237,7 +233,7 @@ def figures(folder: Path, every: int, *, quiet: bool) -> Iterator[str]:
     if not quiet:
         for mistake in done.account.mistakes:
             yield f"  {mistake}"
-    yield from lines(done.account, done.cost)
+    yield from lines(done)
 
 
 def rows(folder: Path, chosen: Sequence[Disturbance], every: int) -> Iterator[str]:

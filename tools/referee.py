@@ -80,16 +80,17 @@ class Referee:
         self._counted: list[tuple[int, object]] = []
         self._chosen = False
 
-    def see(self, reading: Reading) -> list[dict[str, Any]]:
+    def see(self, reading: Reading) -> None:
         """Show the tracker a reading of the present moment, and judge what it says."""
         account, table = self.account, self._table
         account.ticks += 1
         self._pass_on_agreements()
         lines = self._tracker.see(reading, f"{table.tick}")
-        lines = [line for line in lines if line.get("note") != "order-unseen"]  # as it may be
+        # In which order things happened may go unseen.
+        notes = [line for line in lines if line.get("note", "order-unseen") != "order-unseen"]
         self._judge_events(reading)
-        asked = [line for line in lines if "note" in line and not self._is_fair(line)]
-        account.notes += sum("note" in line for line in lines) - len(asked)
+        asked = [line for line in notes if not self._is_fair(line)]
+        account.notes += len(notes) - len(asked)
         for line in asked:
             what = {key: value for key, value in line.items() if key != "frame"}
             if self._is_new(what):
@@ -98,7 +99,7 @@ class Referee:
             self._lag = 0.0
         elif table.still:
             self._lag += 1 if self._can_see(reading) else BLIND
-        if self._wrong is not None and any("note" in line for line in lines):
+        if self._wrong is not None and notes:
             if self._is_new(self._tracker.history.state):
                 account.wrong.append(self._wrong)
             self._resynchronise()
@@ -108,9 +109,10 @@ class Referee:
         elif self._lag > LAG:
             account.lost.append(self._described(reading, {"stands": self._tracker.history.event}))
             self._resynchronise()
-        elif (asked or _asks(lines)) and not self._is_irregular():
+        elif not self._is_irregular() and (
+            asked or any(line["note"] == "unexplained" for line in notes)
+        ):
             self._resynchronise()
-        return lines
 
     def finish(self, reading: Reading) -> GameAccount:
         """Close the account when the game is over."""
@@ -243,11 +245,6 @@ class Referee:
 
 def _verb(event: Any) -> str:  # noqa: ANN401 - any game's event
     return "undo" if isinstance(event, Undo) else str(event.verb)
-
-
-def _asks(lines: Sequence[dict[str, Any]]) -> bool:
-    """Tell whether the table is asked what happened."""
-    return any(line.get("note") == "unexplained" for line in lines)
 
 
 def misread(table: VirtualTable, reading: Reading) -> Sequence[str]:
