@@ -85,10 +85,12 @@ class Language:
         """What finds the words of a text, a number with what it counts or names as one of them."""
         named = {*self.say(NUMBERED).split(), *catalogue.numbered(self.code)}
         nouns, link = "|".join(map(re.escape, sorted(named))), re.escape(self.say(LINK))
+        counted = "|".join(map(re.escape, sorted(catalogue.counted(self.code)))) or "(?!)"
         return re.compile(
             rf"""
               (?:[^ ]*[^ \w-])?(?:{nouns})\ (?:\d+\ [^\W\d]+\ )?\d[^ ]*  # town 3; event 39 or 40
             | (?:\d+\ )?[^ ]*[^\W\d]\ \d+(?!\ [^\W\d]|,\ \d)[^ \w]*(?![^ ])  # Blue 2; 3 of 10
+            | \d+\ [^\W\d]+\ (?:{counted})\b[^ ]*  # 2 religion tiles
             | (?:\d+,\ )*\d+\ (?:{link}\ )?[^\W\d][^ ]*  # 1, 3, 6 points; 20 de minute
             | [^ ]+
             """,

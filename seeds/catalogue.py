@@ -72,8 +72,18 @@ def sentences(folder: Path, language: str = "en") -> Mapping[str, Any]:
 @cache
 def numbered(language: str) -> frozenset[str]:
     """List the nouns of all games after which a number is a name: "town 3", not "3 towns"."""
+    return _nouns(language, "nouns")
+
+
+@cache
+def counted(language: str) -> frozenset[str]:
+    """List the nouns of all games that a word may part from their number: "2 religion tiles"."""
+    return _nouns(language, "counted")
+
+
+def _nouns(language: str, key: str) -> frozenset[str]:
     folders = (file.parent for file in Path(__file__).parent.glob("*/sentences.en.toml"))
-    nouns = (sentences(one, language).get("numbered", {}).get("nouns", "") for one in folders)
+    nouns = (sentences(one, language).get("numbered", {}).get(key, "") for one in folders)
     return frozenset(" ".join(nouns).split())
 
 

@@ -43,7 +43,7 @@ FORKS: Final = counted("{number} location", "{number} locations", "number")
 FORK_FROM: Final = said(
     "Touch two locations: blue leads from one to the other, or does not any more."
 )
-MAY_IT: Final = said("May it go on this way?")
+MAY_IT: Final = said("May a piece go on this way?")
 HOP: Final = 1.0
 """Seconds that a piece takes from one spot to the next."""
 HIGH: Final = 2.0

@@ -48,7 +48,7 @@ NEXT: Final = said("Touch: {place}.")
 AGAIN: Final = said("Touch where it is: {place}.")
 ALL: Final = said("All done. Touch one to change it.")
 KNOWN: Final = said("{number} of {all} done")
-RIGHT: Final = said("Is this where they are?")
+RIGHT: Final = said("Are these the right places?")
 
 
 class NamesPage(StepPage, MenuPage):

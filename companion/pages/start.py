@@ -152,7 +152,7 @@ class StartPage(MenuPage):
         """Offer an end by its ``name``, which is the answer to its ``question`` too."""
         do = partial(self.session.wishes.append, wish)
         no = self.say("Keep it running")
-        return Row(name), partial(self.confirm, self.say(question), name, do, no=no)
+        return Row(name), partial(self.confirm, self.say(question), name, do, title=name, no=no)
 
 
 LOOK_ON = said("Scan this to look on:")

@@ -102,9 +102,12 @@ class Page(ABC):
         """Tell that something could not be done, and why."""
         self.message(failure_sentences(what, error, self.session.words))
 
-    def confirm(self, question: str, yes: str, do: Callable[[], None], *, no: str = "") -> None:
-        """Ask on a page under the same title whether something is to be done."""
-        self.session.go("question", question=question, yes=yes, do=do, title=self.title(), no=no)
+    def confirm(
+        self, question: str, yes: str, do: Callable[[], None], *, title: str = "", no: str = ""
+    ) -> None:
+        """Ask on a page, under the same title or another, whether something is to be done."""
+        title = title or self.title()
+        self.session.go("question", question=question, yes=yes, do=do, title=title, no=no)
 
     def title(self) -> str:
         return "" if self.heading is None else self.session.words.say(self.heading)

@@ -28,7 +28,7 @@ SEEN: Final = said("The camera sees {player} on {at}, which should be empty.")
 GONE: Final = said("The camera sees nobody on {at}, where {other} should be.")
 OTHER: Final = said("The camera sees {player} on {at}, where {other} should be.")
 MORE_SEEN: Final = counted(
-    "{number} more location looks different.", "{number} more locations look different.", "number"
+    "{number} more place looks different.", "{number} more places look different.", "number"
 )
 BACK: Final = said("Taken back: {event}")
 INSTEAD: Final = said("{event} (Instead of: {old})")

@@ -127,7 +127,7 @@ def test_a_piece_hops_along_each_way_and_it_is_asked_whether_it_may(owner: Owner
     assert isinstance(page, ForkPage)
     asked = [*combinations(around, 2)]
     for way in asked:
-        assert page.asks() == "May it go on this way?"
+        assert page.asks() == "May a piece go on this way?"
         start, passed, end = (page.to_px(one) for one in (way[0], via, way[1]))
         hops = []
         for moment in (0.0, 1.0, 1.9):
@@ -138,7 +138,7 @@ def test_a_piece_hops_along_each_way_and_it_is_asked_whether_it_may(owner: Owner
         assert math.dist(hops[2], end) < math.dist(hops[2], passed)
         owner.choose("Yes" if way == asked[0] else "No")
     assert ways_on(owner.desk.draft, FREE)[via] == {asked[0]}
-    assert page.asks() != "May it go on this way?"
+    assert page.asks() != "May a piece go on this way?"
 
 
 def test_a_touch_beside_all_of_them_opens_nothing(owner: Owner) -> None:

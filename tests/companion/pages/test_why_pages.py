@@ -232,7 +232,7 @@ def test_then_and_now_names_what_differs(sat: Evening) -> None:
     body = sat.session.page.body()
     assert isinstance(body, SideBySide)
     assert "The camera sees" in body.text
-    assert "more locations look different" in body.text
+    assert "more places look different" in body.text
 
 
 def test_going_back_says_what_it_means_and_then_does_it(sat: Evening) -> None:

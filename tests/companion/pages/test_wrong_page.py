@@ -66,8 +66,7 @@ def test_of_what_no_action_explains_the_first_change_is_told(table: Stage) -> No
     page = table.show({"ur.town-1": None, "umma.town-1": "red", **dict.fromkeys(FREE, "blue")})
     assert isinstance(page, WrongPage)
     assert page.text() == (
-        "The camera sees Red on a town of Umma, where Blue should be. "
-        "4 more locations look different."
+        "The camera sees Red on a town of Umma, where Blue should be. 4 more places look different."
     )
 
 

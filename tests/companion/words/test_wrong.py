@@ -28,9 +28,9 @@ def test_each_way_in_which_a_location_may_look_otherwise_has_its_sentence() -> N
 
 def test_of_many_locations_the_others_are_counted() -> None:
     seen = {f"ur.town-{i}": ("red", None) for i in range(1, 4)}
-    assert seen_sentences(seen, BRIEF)[-1] == "1 more location looks different."
+    assert seen_sentences(seen, BRIEF)[-1] == "1 more place looks different."
     many = {f"ur.village-{i}": ("red", None) for i in range(9)}
-    assert seen_sentences(many, BRIEF)[-1] == "7 more locations look different."
+    assert seen_sentences(many, BRIEF)[-1] == "7 more places look different."
 
 
 def test_events_are_told_in_order() -> None:
