@@ -117,7 +117,7 @@ AREAS: Final = (
 
 def _above_ranks(words: Language) -> Sequence[str]:
     ranks = [rank for rank, many in enumerate(counts().over_ranks, 1) for _ in range(many)]
-    return [words.say("Tile above rank {rank}", rank=rank) for rank in ranks]
+    return [words.say("Above rank {rank}", rank=rank) for rank in ranks]
 
 
 ARRANGEMENTS: Final = (
