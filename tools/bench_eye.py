@@ -8,7 +8,6 @@ import companion  # noqa: F401  before numpy, whose threads it forbids as in the
 
 # isort: split
 import json
-import resource
 import subprocess
 import sys
 import tempfile
@@ -25,6 +24,7 @@ from companion.games import part_of
 from engine.games import parse_board
 from seeds.boards import builtin_board_text
 from tools.disturb import camera
+from tools.memory import peak_mb
 from tools.virtual_table import write_game
 from vision.eye import Eye
 from vision.picture import load_picture
@@ -32,8 +32,6 @@ from vision.reading import Image
 from vision.table import Table, load_table
 
 ROOT: Final = Path(__file__).parents[1]
-PROCESS: Final = Path("/proc/self/status")
-"""Where Linux tells of this process."""
 SETTLED: Final = 6
 """Settled frames of one game, read to and fro so that each differs little from the last."""
 STILL: Final = 24
@@ -196,20 +194,6 @@ def memory_mb(table: Path, frames: Sequence[Path]) -> float:
         text=True,
     )
     return float(process.stdout)
-
-
-def peak_mb() -> float:
-    """Tell the peak resident size in MB (10^6 bytes).
-
-    Linux counts in a child's resource usage what its parent had before the program was replaced,
-    so its own high-water mark is taken where there is one.
-    """
-    if PROCESS.exists():
-        for line in PROCESS.read_text(encoding="ascii", errors="replace").splitlines():
-            if line.startswith("VmHWM:"):
-                return int(line.split()[1]) * 1024 / 1e6
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
 
 
 def main() -> None:

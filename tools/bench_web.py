@@ -31,6 +31,7 @@ from companion.web.guard import Evenings
 from companion.web.server import Server
 from tests.companion.broker.mosquitto import mosquitto
 from tools.bench_live import VirtualGame
+from tools.memory import resident_mb
 
 ROOT: Final = Path(__file__).parents[1]
 PHONES: Final = 200
@@ -156,15 +157,6 @@ def late(said: Sequence[str], drawn: Mapping[int, float]) -> Iterator[float]:
         number, at = line.split()
         if int(number) in drawn:
             yield float(at) - drawn[int(number)]
-
-
-def resident_mb() -> float:
-    """Tell the resident size of this process in MB (10^6 bytes)."""
-    status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
-    for line in status.splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) * 1024 / 1e6
-    return 0.0
 
 
 async def _watch(number: int, port: int, secret: str, ready: asyncio.Semaphore) -> None:

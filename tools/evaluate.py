@@ -28,9 +28,9 @@ from companion.messages import complain, progress
 from engine.errors import InputError
 from engine.layout import Area, Box, Place, Spot
 from tools.account import EMPTY, Account, Held, Reliability
-from tools.bench_eye import peak_mb
 from tools.disturb.camera import Matrix
 from tools.disturb.disturbances import DISTURBANCES, Disturbance
+from tools.memory import peak_mb
 from tools.truth import FrameTruth, load_truth, names_of
 from vision.area_eye import eye_of
 from vision.picture import load_picture
