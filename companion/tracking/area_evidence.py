@@ -1,5 +1,6 @@
 """What a reading of areas says of a view of the table: how much less likely it is than another."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import permutations
 from typing import Final
@@ -32,6 +33,7 @@ class AreaEvidence:
         self, reading: Reading, layout: Sequence[SlotGroup], followed: frozenset[str]
     ) -> None:
         """Take what is read of the groups that are followed."""
+        self._hand: Final = reading.hand
         self._known: dict[str, list[_Known]] = {}
         self._near: dict[str, Sequence[bool]] = {}
         seen: list[tuple[str, Contents]] = []
@@ -96,6 +98,16 @@ class AreaEvidence:
                     found[spot] = min(least, AREA_IN_DOUBT) if self._near[ident][i] else least
         return found
 
+    def apart(self, view: View, loose: Loose = NOTHING_LOOSE) -> int:
+        """Count the things that would have to come or go for areas to look as they do."""
+        count = 0
+        for ident in self._near:
+            both = zip(self._known[ident], self.seen[ident], view[ident], strict=True)
+            for i, (known, seen, lying) in enumerate(both):
+                if known is not None and seen != lying:
+                    count += min(_apart(seen, one) for one in (lying, *loose.get((ident, i), ())))
+        return count
+
     def shows_all(self, before: View, after: View) -> bool:
         """Tell whether no hand is near anything that differs between two views."""
         for ident, places in self._known.items():
@@ -108,9 +120,31 @@ class AreaEvidence:
                 return False
         return True
 
+    def hides(self, before: View, after: View) -> bool:
+        """Tell whether a hand hides all that differs between two views."""
+        changed = [ident for ident in self._known if before[ident] != after[ident]]
+        return (
+            self._hand
+            and bool(changed)
+            and all(
+                known is None
+                for ident in changed
+                for known, one, other in zip(
+                    self._known[ident], before[ident], after[ident], strict=True
+                )
+                if one != other
+            )
+        )
+
     def differing(self, view: View, loose: Loose = NOTHING_LOOSE) -> list[Spot]:
         """List the places that look otherwise than in a view."""
         return [spot for spot, nats in self.penalties(view, loose).items() if nats >= AREA_DIFFERS]
+
+
+def _apart(one: Lying, other: Lying) -> int:
+    """Count the things that two places do not share."""
+    both = Counter(one), Counter(other)
+    return sum(((both[0] - both[1]) + (both[1] - both[0])).values())
 
 
 def _penalty(known: Mapping[Lying, float], lying: Lying) -> float:

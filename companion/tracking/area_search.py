@@ -6,17 +6,22 @@ from typing import Any, Final
 
 from companion.tracking.area_evidence import AreaEvidence, Loose, Spot
 from companion.tracking.config import (
+    AREA_AGAIN,
     AREA_ENDED,
     AREA_GAIN,
+    AREA_HIDDEN,
     AREA_INFERRED,
     AREA_LONGEST,
     AREA_MOST_UNSEEN,
     AREA_SEEN,
+    AREA_TAKEN_BACK,
     AREA_UNSEEN,
     BEAM,
 )
-from engine.game import AnyEvent, AnyGame, AnyState, Waits
+from engine.game import AnyEvent, AnyState, Waits
+from engine.history import AnyHistory
 from engine.layout import Lying, View
+from engine.record import Undo
 
 Kind = tuple[tuple[str, str], ...]
 Note = tuple[int, Mapping[str, Any]]
@@ -30,7 +35,8 @@ class Way:
     ``cost`` is that of its events, ``left`` what the table still looks otherwise, in nats.
     ``loose`` is what may still lie about. ``kind`` names its events' verbs and players, each run
     of the same once: ways of one kind that end alike differ in nothing that matters but effort.
-    ``begun`` tells that its last event only begins what must be seen next.
+    ``begun`` tells that its last event only begins what must be seen next, ``hidden`` that one of
+    its events may have happened under the hand that rests over the table.
     """
 
     state: AnyState
@@ -42,6 +48,7 @@ class Way:
     loose: tuple[tuple[Spot, frozenset[Lying]], ...] = ()
     kind: Kind = ()
     begun: bool = False
+    hidden: bool = False
 
     @property
     def total(self) -> float:
@@ -52,34 +59,84 @@ class Way:
 class AreaSearch:
     """Searches the ways that lead from one state to what is seen."""
 
-    def __init__(self, rules: AnyGame, *, answered: bool) -> None:
-        """Take the rules; ``answered``: somebody tells which of events that look alike it was."""
-        self._rules: Final = rules
+    def __init__(self, history: AnyHistory, *, answered: bool) -> None:
+        """Take the game; ``answered``: somebody tells which of events that look alike it was."""
+        self._history: Final = history
+        self._rules: Final = history.game
         self._answered: Final = answered
+        self._pressed = False
 
-    def ways(self, state: AnyState, evidence: AreaEvidence, loose: Loose) -> list[Way]:
+    def ways(self, evidence: AreaEvidence, loose: Loose, *, pressed: bool = False) -> list[Way]:
         """List the ways, the likeliest first; where several end alike, the easiest of them.
 
-        What must be inferred is thought of only where nothing else explains all that is seen.
+        What must be inferred is thought of only where nothing else explains all that is seen, but
+        that something was taken back. ``pressed``: somebody has ended a turn that nobody saw.
         """
+        self._pressed = pressed
+        now = self._standing(self._history.state, evidence, loose)
+        back = [*self._taken_back(now, evidence, loose)]
+        likely = [one for one in back if one.left <= now.left]
+        found = self._ways([now, *likely], evidence, inferring=False)
+        if any(self._explains(way, evidence) for way in found[:1]):
+            return found
+        return self._ways([now, *back], evidence, inferring=True)
+
+    def _explains(self, way: Way, evidence: AreaEvidence) -> bool:
+        """Tell whether a way explains all that is seen, and nothing was taken back."""
+        return not (_is_undone(way) or evidence.differing(way.view, dict(way.loose)))
+
+    def _standing(self, state: AnyState, evidence: AreaEvidence, loose: Loose) -> Way:
+        """Begin a way at a state."""
         view = self._rules.expected(state)
         left = sum(evidence.penalties(view, loose).values())
-        start = Way(state, view, left=left, loose=tuple(loose.items()))
-        found = self._ways(start, evidence, inferring=False)
-        if found and not evidence.differing(found[0].view, dict(found[0].loose)):
-            return found
-        return self._ways(start, evidence, inferring=True)
+        return Way(state, view, left=left, loose=tuple(loose.items()))
 
-    def _ways(self, start: Way, evidence: AreaEvidence, *, inferring: bool) -> list[Way]:
-        beam, found = [start], []
+    def _taken_back(self, now: Way, evidence: AreaEvidence, loose: Loose) -> Iterator[Way]:
+        """Begin ways at what came before the last action, or before its last events.
+
+        Somebody has changed his mind, or put a slip right.
+        """
+        history = self._history
+        for number in reversed(history.in_effect(history.event)):
+            before = history.at(number - 1)
+            waits = self._rules.phase(before).waits
+            if waits is Waits.DEALING:  # what was dealt lies
+                continue
+            if waits is not Waits.ACTING:
+                return
+            way = self._standing(before, evidence, loose)
+            if way.view != now.view:
+                undo = Undo(number)
+                yield replace(way, events=(undo,), cost=AREA_TAKEN_BACK, kind=(("undo", ""),))
+            if not self._goes_on(before):
+                return
+
+    def _has_replaced(self, way: Way) -> bool:
+        """Tell whether an action that was taken back has been replaced: so much, and no more."""
+        return _is_undone(way) and len(way.events) > 1 and not self._goes_on(way.state)
+
+    def _goes_on(self, state: AnyState) -> bool:
+        """Tell whether an action is under way: it is dealt for, or the button would end it."""
+        phase = self._rules.phase(state)
+        return phase.waits is Waits.DEALING or phase.button is not None
+
+    def _again(self, way: Way) -> float:
+        """Tell what it costs that whoever has acted does so again."""
+        phase = self._rules.phase(way.state)
+        acted = {player for _, player in way.kind}
+        return AREA_AGAIN if not self._goes_on(way.state) and acted & {*phase.players} else 0.0
+
+    def _ways(self, start: Sequence[Way], evidence: AreaEvidence, *, inferring: bool) -> list[Way]:
+        beam, found = [*start], [way for way in start if way.events]
         for _ in range(AREA_LONGEST):
-            begun = self._with_unseen(beam, inferring=inferring)
+            hopeful = [way for way in beam if not self._has_replaced(way)]
+            begun = self._with_unseen(hopeful, inferring=inferring)
             further = [one for way in begun for one in self._further(way, evidence)]
-            beam = _easiest(self._rules, further)[:BEAM]
+            beam = self._easiest(further)[:BEAM]
             if not beam:
                 break
             found += beam
-        return _easiest(self._rules, found)
+        return self._easiest(found)
 
     def _with_unseen(self, beam: Sequence[Way], *, inferring: bool) -> list[Way]:
         """Add what may have happened besides without anything to be seen."""
@@ -88,13 +145,17 @@ class AreaSearch:
         while pending and len(known) < len(beam) + AREA_MOST_UNSEEN:
             way = pending.pop(0)
             for event, inferred in self._rules.unseen(way.state):
-                if inferred and not inferring:
+                if inferred and not (inferring or self._ended_unseen(way)):
                     continue
                 one = self._after_unseen(way, event, inferred=inferred)
                 if one is not None and one.state not in known:
                     known[one.state] = one
                     pending.append(one)
         return list(known.values())
+
+    def _ended_unseen(self, way: Way) -> bool:
+        """Tell whether whoever is to act has ended a turn of which nothing was seen."""
+        return self._pressed and not way.events
 
     def _after_unseen(self, way: Way, event: AnyEvent, *, inferred: bool) -> Way | None:
         """Go an event further that is not seen; None where what was begun must be seen first."""
@@ -103,10 +164,11 @@ class AreaSearch:
         after = self._rules.apply(way.state, event).state
         acting = self._rules.phase(way.state).players
         then = self._rules.phase(after).players
-        cost = AREA_ENDED if acting and acting != then else AREA_UNSEEN
+        ends = acting and acting != then and not way.hidden
+        cost = AREA_ENDED if ends else AREA_UNSEEN
         notes = way.notes
         if inferred:
-            cost = AREA_INFERRED
+            cost = AREA_HIDDEN if self._ended_unseen(way) else AREA_INFERRED
             player = self._rules.format_event(event).get("player")
             notes = (*notes, (len(way.events), {"note": "turn-unseen", "player": player}))
         return replace(
@@ -115,14 +177,19 @@ class AreaSearch:
             view=self._rules.expected(after),
             events=(*way.events, event),
             notes=notes,
-            cost=way.cost + cost,
+            cost=way.cost + cost + self._again(way),
             kind=self._kind(way.kind, event),
             begun=bool(acting) and acting == then,
         )
 
     def _further(self, way: Way, evidence: AreaEvidence) -> Iterator[Way]:
-        """Go one event further, where that makes the table look likelier."""
+        """Go one event further, where that makes the table look likelier, or less lie elsewhere.
+
+        Or where all that it changes is hidden: one such event for each who may act after it.
+        """
+        covered: dict[tuple[str, ...], Way] = {}
         alike: dict[tuple[type, View], list[Way]] = {}
+        apart = evidence.apart(way.view, dict(way.loose))
         for event in self._seen_events(way, evidence):
             one = self._after(way, event, evidence)
             if one.view == way.view:
@@ -133,8 +200,13 @@ class AreaSearch:
                     both = self._after(one, dealt, evidence)
                     if both.left <= way.left - AREA_GAIN:
                         yield both
-            if one.left <= way.left - AREA_GAIN:
+            likelier = one.left <= way.left - AREA_GAIN
+            if likelier or evidence.apart(one.view, dict(one.loose)) < apart:
                 alike.setdefault((type(event), one.view), []).append(one)
+            elif not way.hidden and evidence.hides(way.view, one.view):
+                hidden = replace(one, cost=one.cost + AREA_HIDDEN, hidden=True)
+                covered.setdefault(self._rules.phase(one.state).players, hidden)
+        yield from covered.values()
         for ways in alike.values():
             yield from self._best_of(way, ways)
 
@@ -148,7 +220,7 @@ class AreaSearch:
             state=after,
             view=view,
             events=(*way.events, event),
-            cost=way.cost + AREA_SEEN,
+            cost=way.cost + AREA_SEEN + self._again(way),
             left=sum(evidence.penalties(view, loose).values()),
             loose=tuple(loose.items()),
             kind=self._kind(way.kind, event),
@@ -199,31 +271,35 @@ class AreaSearch:
         note = (len(before.events), {"note": "choice-unseen", "among": among})
         return [replace(best, notes=(*best.notes, note))]
 
+    def _easiest(self, ways: Sequence[Way]) -> list[Way]:
+        """Keep the easiest of the ways of one kind that end alike; the likeliest first.
+
+        It is the one of fewest events, then the one that leaves most to be done.
+        """
+        best: dict[object, Way] = {}
+        for way in sorted(ways, key=self._effort):
+            best.setdefault((way.kind, self._ended(way.state)), way)
+        unique: dict[AnyState, Way] = {}
+        for way in best.values():
+            unique.setdefault(way.state, way)
+        return sorted(unique.values(), key=lambda one: one.total)
+
+    def _ended(self, state: AnyState) -> AnyState:
+        """Give where a state leads once what is under way has been ended."""
+        button = self._rules.phase(state).button
+        ends = button is not None and self._rules.phase(state).waits is Waits.ACTING
+        return self._rules.apply(state, button).state if ends else state
+
+    def _effort(self, way: Way) -> tuple[float, int, bool, int]:
+        over = not self._goes_on(way.state)
+        left = len(self._rules.legal_events(way.state))
+        return round(way.total, 6), len(way.events), over, -left
+
     def _kind(self, kind: Kind, event: AnyEvent) -> Kind:
         line = self._rules.format_event(event)
         own = (str(line["type"]), str(line.get("player", "")))
         return kind if kind and kind[-1] == own else (*kind, own)
 
 
-def _easiest(rules: AnyGame, ways: Sequence[Way]) -> list[Way]:
-    """Keep the easiest of the ways of one kind that end alike; the likeliest first.
-
-    It is the one of fewest events, then the one that leaves most to be done.
-    """
-    best: dict[object, Way] = {}
-    for way in sorted(ways, key=lambda one: (one.total, -len(rules.legal_events(one.state)))):
-        key = (way.kind, way.view)
-        kept = best.setdefault(key, way)
-        more = len(way.events) == len(kept.events) and len(rules.legal_events(way.state))
-        if more > len(rules.legal_events(kept.state)) and _acting(rules, way) == _acting(
-            rules, kept
-        ):
-            best[key] = way
-    unique: dict[AnyState, Way] = {}
-    for way in best.values():
-        unique.setdefault(way.state, way)
-    return sorted(unique.values(), key=lambda one: one.total)
-
-
-def _acting(rules: AnyGame, way: Way) -> tuple[str, ...]:
-    return rules.phase(way.state).players
+def _is_undone(way: Way) -> bool:
+    return bool(way.events) and isinstance(way.events[0], Undo)

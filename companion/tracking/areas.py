@@ -17,6 +17,7 @@ from engine.board import Board
 from engine.game import Waits
 from engine.history import AnyHistory
 from engine.layout import Contents, Lying
+from engine.record import Undo
 from vision.reading import Reading
 
 
@@ -34,7 +35,7 @@ class AreaTracker(Tracker):
         super().__init__(history, board, options)
         patience = options.patience
         self._board: Final = board
-        self._search: Final = AreaSearch(history.game, answered=options.answered)
+        self._search: Final = AreaSearch(history, answered=options.answered)
         self._resting: Final = Resting(fidget=0)
         self._longer: Final = AREA_LONGER if patience is None else max(1, patience // options.agree)
         self._doubtful: Final = Agreement(options.agree)
@@ -48,6 +49,7 @@ class AreaTracker(Tracker):
         if self.over:
             return []
         hand = reading.hand
+        self.rested = False
         still = self._resting.still(_near(reading) if hand else None)
         if not reading.registered or (hand and not (self._options.live and still)):
             self._agreed.forget()
@@ -55,10 +57,12 @@ class AreaTracker(Tracker):
         evidence = AreaEvidence(reading, self._board.layout, phase.followed)
         self._misread = evidence.correct(self._misread, self._rules.expected(self.history.state))
         if hand:
-            return self._explain(evidence, hand=True)
+            lines = self._explain(evidence, hand=True)
+            self.rested = not (lines or self._differing(evidence))
+            return lines
         self._tidied(evidence)
         lines = self._explain(evidence)
-        if not evidence.differing(self._rules.expected(self.history.state), self._loose):
+        if not self._differing(evidence):
             lines += self._wrong_supply(reading)
         return lines
 
@@ -88,21 +92,24 @@ class AreaTracker(Tracker):
             spot: lyings for spot, lyings in self._loose.items() if wrong.get(spot, 0.0) > 0
         }
 
+    def _differing(self, evidence: AreaEvidence) -> list[Spot]:
+        """List the places that look otherwise than expected."""
+        return evidence.differing(self._rules.expected(self.history.state), self._loose)
+
     def _explain(self, evidence: AreaEvidence, *, hand: bool = False) -> list[Line]:
         """Write how the table came to differ from what is expected, if it does, or ask.
 
         Where a hand rests it may hold what is gone: only what is seen as a whole is written.
         """
-        state = self.history.state
-        expected = self._rules.expected(state)
-        differing = evidence.differing(expected, self._loose)
+        expected = self._rules.expected(self.history.state)
+        differing = self._differing(evidence)
         if not hand:
             self.differs = bool(differing)
         if not differing:
             if not hand:
                 self._settle()
             return []
-        ways = self._search.ways(state, evidence, self._loose)
+        ways = self._search.ways(evidence, self._loose, pressed=self.pressed)
         now = sum(evidence.penalties(expected, self._loose).values())
         whole = not hand or (bool(ways) and evidence.shows_all(expected, ways[0].view))
         if whole and self._is_clear(ways, evidence, now):
@@ -124,10 +131,15 @@ class AreaTracker(Tracker):
         question = {
             "note": "unexplained",
             "differences": differences,
-            "nearest": self._rules.format_event(ways[0].events[0]) if ways else None,
+            "nearest": self._nearest(ways),
             "rule": None,
         }
         return self._ask(question, [way.events for way in close[:OFFERED]])
+
+    def _nearest(self, ways: Sequence[Way]) -> Line | None:
+        """Give the first event of the likeliest way that is more than something taken back."""
+        events = [event for way in ways for event in way.events if not isinstance(event, Undo)]
+        return self._rules.format_event(events[0]) if events else None
 
     def _is_clear(self, ways: Sequence[Way], evidence: AreaEvidence, now: float) -> bool:
         """Tell whether the likeliest way explains all that is seen, and no other nearly as well."""

@@ -79,10 +79,18 @@ AREA_INFERRED: Final = 6.0
 """Nats that an event costs of which nothing is seen, and which only what came after tells of."""
 AREA_ENDED: Final = 5.0
 """The same of one that ends a turn which might go on: only what nobody else can have done tells."""
+AREA_HIDDEN: Final = 2.0
+"""What it costs besides that a hand that rests hides all of an event. It is less than ``MARGIN``:
+what the next player may have done after a hidden event is not taken for this player's."""
 AREA_UNSEEN: Final = 0.1
 """The same of one that merely begins what is seen next."""
 AREA_SEEN: Final = 1.0
 """The same of one that is seen: of two explanations the one with fewer events is likelier."""
+AREA_AGAIN: Final = 5.0
+"""What it costs besides that whoever has acted acts again: he would have pressed the button."""
+AREA_TAKEN_BACK: Final = 4.5
+"""What it costs that the last action was taken back, in part or whole: a guess. It is to be asked
+where another player may have made the table look as before."""
 AREA_GAIN: Final = 2.0
 """Nats by which an event must make the table likelier to be part of an explanation."""
 AREA_MOST: Final = 12.0

@@ -48,7 +48,9 @@ class Tracker(ABC):
     ``history`` is the game so far. ``steps`` holds each event written here and what followed from
     it, for whoever shows them to take out; ``misread`` likewise the spots that the table said
     were misread, and who stands there. ``over`` tells that nothing more can be tracked.
-    ``differs`` tells whether the board looked otherwise than expected when it was last clear.
+    ``differs`` tells whether the board looked otherwise than expected when it was last clear,
+    ``rested`` whether it looks as expected now beside a hand that rests.
+    ``pressed`` is told: somebody has ended a turn of which nothing was seen so far.
     ``question`` is, while one is open, the note that asks it (each is written once, as a line), and
     ``alternatives`` are the events in order that may have happened, the likeliest first.
     """
@@ -60,6 +62,8 @@ class Tracker(ABC):
         self.misread: Final[dict[str, str | None]] = {}
         self.over = False
         self.differs = False
+        self.rested = False
+        self.pressed = False
         self.question: Line | None = None
         self.alternatives: tuple[tuple[AnyEvent, ...], ...] = ()
         self.game: Final = FollowedGame(history.game, board)

@@ -1,7 +1,8 @@
 """Tracking a table with areas: what is written, noted and asked of readings that see all."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -11,6 +12,7 @@ from companion.tracking.areas import AreaTracker
 from companion.tracking.tracker import Options
 from engine.history import History
 from engine.layout import View
+from engine.record import Undo
 from engine.siberia import SIBERIA
 from engine.siberia.board import EXCHANGES, OPEN, REGIONS, SUPPLY
 from engine.siberia.events import (
@@ -31,7 +33,7 @@ from engine.siberia.events import (
 )
 from engine.siberia.material import RESOURCES
 from engine.siberia.state import State
-from tests.engine.siberia.playing import PLAIN, laid_out, new_game
+from tests.engine.siberia.playing import PLAIN, ROW, START, board_with, laid_out, new_game
 from vision.reading import Areas, Reading, Slots
 
 UNLIKE: Final = -15.0
@@ -92,6 +94,7 @@ def lines(events: Sequence[Event]) -> list[dict[str, Any]]:
     return [SIBERIA.format_event(event) for event in events]
 
 
+OTHERS: Final = (Worker("blue", "depot"), Worker("green", "depot"))
 WALK: Final = (Logistics("red"), Move("red", "vladivostok", "lena"))
 FOLLOWED: Final[dict[str, tuple[Event, ...]]] = {
     "a walk of two steps": WALK,
@@ -289,11 +292,15 @@ def test_where_somebody_answers_the_exchange_of_a_sale_is_asked_at_once() -> Non
     assert history.events[-1] == sales[1]
 
 
-def resting(table: Table, view: View, *near: str) -> list[dict[str, Any]]:
-    """Show a view four times, while a hand rests near some regions."""
+def resting(
+    table: Table, view: View, *near: str, hidden: Collection[str] = ()
+) -> list[dict[str, Any]]:
+    """Show a view four times, while a hand rests near some regions, of which some are hidden."""
     seen = reading(view, hand=True)
-    beside = np.array([place.id in near for place in BOARD.areas[0].places])
-    regions = replace(seen.areas[REGIONS], near=beside)
+    places = [place.id for place in BOARD.areas[0].places]
+    beside = np.array([one in near or one in hidden for one in places])
+    covered = np.array([one not in hidden for one in places])
+    regions = replace(seen.areas[REGIONS], near=beside, observed=covered)
     shown = replace(seen, areas={**seen.areas, REGIONS: regions})
     return [line for _ in range(4) for line in table.tracker.see(shown, "1.jpg")]
 
@@ -308,6 +315,122 @@ def test_beside_a_hand_that_rests_only_what_is_seen_as_a_whole_is_written(
     written = [line for line in resting(table, view, *near) if "type" in line]
     assert [line["type"] for line in written] == (["logistics", "move"] if near == ("ob",) else [])
     assert written or table.look() == lines(WALK)
+
+
+def test_what_the_next_player_may_have_done_is_nobody_s_while_a_hand_hides_regions() -> None:
+    table = Table(live=True)
+    walk = (*WALK, Done("red"))
+    for event in (*walk, Investor("blue", "worker")):
+        table.state = SIBERIA.apply(table.state, event).state
+    assert resting(table, SIBERIA.expected(table.state), hidden=[START, "lena"]) == []
+    assert table.look() == lines([*walk, Investor("blue", "worker")])
+
+
+def test_nor_while_a_turn_was_ended_of_which_nothing_was_seen() -> None:
+    table = Table(live=True)
+    table.tracker.pressed = True
+    table.state = SIBERIA.apply(table.state, Investor("red", "worker")).state
+    assert resting(table, SIBERIA.expected(table.state), "ob") == []
+    table.tracker.pressed = False
+    assert table.look() == lines([Investor("red", "worker")])
+
+
+def test_a_marker_that_was_dealt_and_is_gone_was_taken() -> None:
+    table = Table()
+    table.play(Investor("red", "gas"), Refill("gold"))
+    assert table.play(Investor("blue", "gold")) == lines([Investor("blue", "gold")])
+
+
+def test_who_of_two_took_which_marker_is_asked() -> None:
+    table = Table()
+    assert table.play(Investor("red", "worker"), Refill("oil"), Investor("blue", "gas")) == []
+    assert [line["note"] for line in table.look()] == ["unexplained"]
+    assert len(table.tracker.alternatives) > 1
+
+
+def test_two_workers_who_walk_to_one_region_are_followed() -> None:
+    table = Table(Worker("red", "depot"), *OTHERS)
+    step = Move("red", START, "yana")
+    assert table.play(Logistics("red"), step, step) == lines([Logistics("red"), step, step])
+
+
+def test_of_two_ways_to_walk_the_one_of_fewer_steps_is_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ring = [(START, "yana"), (START, "lena"), ("yana", "ob"), ("lena", "ob"), ("yana", "lena")]
+    ring += [*pairwise(ROW[2:])]
+    monkeypatch.setitem(globals(), "BOARD", replace(BOARD, borders=board_with(ring).borders))
+    walk = Logistics("red"), Move("red", START, "yana"), Done("red")
+    table = Table(Worker("red", "depot"), *OTHERS, *walk, Pass("blue"), Pass("green"))
+    table.play(Logistics("red"), Move("red", START, "ob"), Move("red", "yana", "lena"))
+    assert table.state.phase == "action"
+    followed = table.tracker.history.state
+    assert (followed.phase, followed.left) == ("logistics", 1)
+
+
+def taken_back(table: Table, event: Event) -> list[dict[str, Any]]:
+    """Have an event written, and show the table as it was before."""
+    before = table.state
+    assert table.play(event) == lines([event])
+    table.state = before
+    return table.look()
+
+
+def test_what_is_taken_back_is_undone() -> None:
+    table = Table()
+    assert taken_back(table, Worker("red", "depot")) == [{"type": "undo", "to": 3}]
+    assert table.tracker.history.state == table.state
+
+
+def test_so_is_what_is_done_otherwise_after_all() -> None:
+    table = Table()
+    before = table.state
+    table.play(Salesman("red", "depot", "tokyo"))
+    table.state = before
+    other = Salesman("red", "depot", "zurich")
+    assert table.play(other) == [{"type": "undo", "to": 3}, *lines([other])]
+    assert table.tracker.history.state == table.state
+
+
+def test_a_worker_who_is_put_elsewhere_has_walked_from_where_he_stood_first() -> None:
+    table = Table()
+    table.play(Logistics("red"), Move("red", "vladivostok", "ob"))
+    table.state = new_state(table, Logistics("red"), Move("red", "vladivostok", "yana"))
+    assert table.look()[-1] == lines([Move("red", "vladivostok", "yana")])[0]
+    assert table.tracker.history.state.left == 2
+
+
+def new_state(table: Table, *events: Event) -> State:
+    """Give where the game would stand had these been its first actions."""
+    state: State = table.tracker.history.at(2)
+    for event in events:
+        state = SIBERIA.apply(state, event).state
+    return state
+
+
+ORDERS: Final = (
+    ("blue", "green", "red"),
+    ("blue", "green", "red"),
+    ("green", "red", "blue"),
+)
+"""Who passes, round by round, until red is first again."""
+
+
+def test_a_cube_that_lies_there_again_may_have_been_put_back_or_discovered() -> None:
+    walk = Logistics("red"), Move("red", "vladivostok", "yana"), Done("red")
+    table = Table(*walk, *OTHERS)
+    mined = Mine("red", "gas", "frankfurt")
+    assert taken_back(table, mined)[0]["type"] == "undo"
+
+    rounds: list[Event] = []
+    for order in ORDERS:
+        rounds += [*(Pass(each) for each in order), Ready()]
+    table = Table(*walk, *rounds)
+    assert taken_back(table, mined) == []
+    assert [line["note"] for line in table.look()] == ["unexplained"]
+    offered = table.tracker.alternatives
+    assert (Research("blue"), Discover("blue", "gas", "yana")) in offered
+    assert any(isinstance(first, Undo) for first, *_ in offered)
 
 
 def with_look(view: View, at: str, looks: dict[tuple[str, ...], float]) -> Reading:
