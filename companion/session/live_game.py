@@ -12,6 +12,7 @@ from companion.journal.store import LEAST_THINKING, Store
 from companion.playback import begin, play
 from companion.session.look import Correction, Look, Misread, TakenBack
 from companion.sighting import sighting
+from companion.tracking.config import LASTING
 from companion.tracking.notes import Differences, Line, areas_differing, changed_places, differing
 from companion.tracking.tracker import Options, Tracker
 from companion.tracking.tracker_of import tracker_of
@@ -38,13 +39,15 @@ class _TurnEnd:
     """A press of the button that ends a turn, until that turn is known and has settled.
 
     ``players`` might act then, after event ``event``; ``looks`` are those still to be waited for.
-    ``known``: what was done had been seen already.
+    ``known``: what it ended has been seen. ``rested``: for how many looks nothing of it was seen
+    beside a hand that rests.
     """
 
     players: tuple[str, ...]
     event: int
     known: bool
     looks: int = ENDING
+    rested: int = 0
 
 
 class LiveGame:
@@ -167,6 +170,7 @@ class LiveGame:
         # told may be the next one.
         if self.phase.waits is not Waits.SETUP and not self.unseen_turn:
             before = self.history.event
+            self.tracker.pressed = self._is_unexplained_press()
             lines = self.tracker.see(reading, look.name)
             self._keep(lines, before, "camera", look)
         self._reconsider(lines, look)
@@ -197,7 +201,9 @@ class LiveGame:
             return False
         phase = self.phase
         begins = phase.button is not None and phase.waits is not Waits.ACTING
-        seen = phase.button is None and not self.turn_is_over
+        # What the board shows otherwise may be the next turn, and the press its.
+        clear = self._last is None or self._is_as_expected(self._last)
+        seen = phase.button is None and not self.turn_is_over and clear
         if begins:
             self.write(phase.button)
         elif seen:
@@ -213,25 +219,41 @@ class LiveGame:
     def _watch_press(self, look: Look) -> None:
         """Count the clear looks since the button, and conclude from nothing having been seen.
 
-        Whatever a hand does that comes over the board as it was is the next player's. Where the
-        board differs, something was done: that is explained, or asked about, in time.
+        Whatever a hand does that comes over the board as it was is the next player's; beside one
+        that rests, long enough is as good as clear. Where the board differs, something was done:
+        that is explained, or asked about, in time.
         """
         ending, reading = self._ending, look.reading
         if ending is None or self.unseen_turn or self.wrong is not None or not reading.registered:
             return
         event = self.history.event
         if event != ending.event and not self._goes_on(event, ending):
+            since = range(ending.event, event)
+            if not (ending.known or any(self.phase_at(number).players for number in since)):
+                # Only chance has dealt: what was ended is still to be seen.
+                self._ending = replace(ending, players=self.phase.players, event=event)
+                return
             self._take_press()
             if not ending.known and self.turn_is_over:  # nobody has played since
                 self._ending = replace(ending, event=event, known=True)
         elif reading.hand:
-            if self._last is not None and self._is_as_expected(self._last):
+            rested = ending.rested + self.tracker.rested
+            came = self._last is not None and self._is_as_expected(self._last)
+            self._ending = replace(ending, rested=rested)
+            if came or rested >= LASTING * AGREE:
                 self._conclude(ending)
         else:
             left = ending.looks - 1
             self._ending = replace(ending, looks=left)
             if left <= 0 and (ending.known or self._is_as_expected(look)):
                 self._conclude(ending)
+
+    def _is_unexplained_press(self) -> bool:
+        """Tell whether a turn has been ended, and nothing of it was seen though it was looked."""
+        ending = self._ending
+        if ending is None or ending.known or not self.turn_is_over:
+            return False
+        return ending.rested >= ENDING
 
     def _is_as_expected(self, look: Look) -> bool:
         """Tell whether the whole board is seen as it should be."""
@@ -250,6 +272,8 @@ class LiveGame:
             self._ending = None
         elif self._goes_on(self.history.event, ending):
             self.write(self.phase.button)
+        elif not self.turn_is_over:  # it had been seen before the press
+            self._ending, self._turn_from = None, self.history.event
         else:
             self.unseen_turn = True
 
@@ -287,10 +311,10 @@ class LiveGame:
         self.unseen_turn = False
         if self.history.event == before:
             return
-        if isinstance(self.history.events[-1], Undo):  # whoever is to play has done nothing yet
-            self._ending, self._turn_from = None, self.history.event
-        else:
-            self._take_press()
+        ending, self._ending = self._ending, None
+        undone = isinstance(self.history.events[-1], Undo)  # whoever is to play has yet to act
+        if undone or (ending is not None and not ending.known):
+            self._turn_from = self.history.event
 
     def _correct(self) -> None:
         for at, who in self.tracker.misread.items():
@@ -316,6 +340,7 @@ class LiveGame:
         """Store lines; those with a type are the events after event ``before``, in order."""
         number = before
         player = self._thinker(before)
+        was_over = self._turn_from == before
         for line in lines:
             if "type" not in line:
                 self._store.note(self.id, line)
@@ -324,6 +349,8 @@ class LiveGame:
             event, step = self.tracker.steps.popleft()
             self._store.append(self.id, number, line, by, self._evidence(look))
             self.steps.append((number, event, step))
+            if isinstance(event, Undo):  # what was taken back had been ended, or had not
+                self._turn_from = self.history.event if was_over else number
             self._keep_between(number)
         if number > before:
             self.unseen = self.unordered = None

@@ -6,6 +6,7 @@ from companion.journal.store import Store
 from companion.language import Language
 from companion.session.live_game import AGREE, PATIENCE, LiveGame
 from companion.session.look import Look
+from companion.tracking.config import LASTING
 from companion.words.names import names_of
 from engine.games import format_board
 from engine.record import Header
@@ -21,6 +22,7 @@ from engine.siberia.events import (
     Move,
     Pass,
     Ready,
+    Refill,
     Salesman,
     Worker,
 )
@@ -208,6 +210,72 @@ def test_where_the_camera_was_mistaken_the_turn_is_still_to_be_told(evening: Eve
     evening.live.answer([])
     evening.look()
     assert evening.asks()
+
+
+def test_beside_a_hand_that_rests_it_is_asked_only_after_long(evening: Evening) -> None:
+    evening.look(LASTING * AGREE, hand=True)
+    evening.live.end_turn()
+    evening.look(hand=True)
+    assert not evening.asks()
+    evening.look(LASTING * AGREE, hand=True)
+    assert evening.asks()
+
+
+def test_a_press_answered_for_by_a_pass_and_a_turn_is_of_the_turn(evening: Evening) -> None:
+    evening.look()
+    evening.do(Pass("red"), Salesman("blue", "depot", "tokyo"))
+    evening.look(1)
+    evening.live.end_turn()
+    evening.look(PATIENCE)
+    assert evening.live.wrong is not None
+    evening.live.answer(evening.live.tracker.alternatives[0])
+    evening.look()
+    assert evening.live.turn_is_over
+    evening.live.end_turn()
+    evening.look()
+    assert evening.asks()
+
+
+def test_a_press_before_a_deed_was_seen_is_not_of_the_turn_before(evening: Evening) -> None:
+    evening.do(Salesman("red", "depot", "tokyo"))
+    evening.look()
+    evening.do(Salesman("blue", "depot", "tokyo"))
+    evening.look(1)
+    evening.live.end_turn()
+    evening.look(2 * LOOKS)
+    assert evening.live.turn_is_over
+    evening.live.end_turn()
+    evening.look()
+    assert evening.asks()
+
+
+def test_a_press_while_a_marker_is_still_to_be_dealt_is_of_the_next_turn(evening: Evening) -> None:
+    evening.do(Investor("red", "gas"))
+    evening.look()
+    evening.live.end_turn()
+    evening.look()
+    evening.live.end_turn()
+    evening.do(Refill("coal"))
+    evening.look()
+    evening.look()
+    assert evening.asks()
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_a_turn_that_was_taken_back_is_over_only_if_it_was(
+    evening: Evening, *, ended: bool
+) -> None:
+    before = evening.state
+    evening.do(Salesman("red", "depot", "tokyo"))
+    evening.look()
+    if ended:
+        evening.live.end_turn()
+        evening.look()
+    evening.state = before
+    evening.do(Salesman("red", "depot", "zurich"))
+    evening.look()
+    assert evening.live.history.state == evening.state
+    assert evening.live.turn_is_over == ended
 
 
 def test_no_turn_is_over_while_the_board_differs_and_nothing_explains_it(evening: Evening) -> None:
