@@ -18,7 +18,7 @@ from companion.ui.layout import (
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
 from companion.ui.play import MARGIN, Sentence
-from companion.ui.style import CARD, COMPACT, FAINT, INK, TEXT
+from companion.ui.style import CARD, COMPACT, FAINT, INK, SMALL, TEXT
 from companion.words.names import Names
 from engine.siberia.explain_actions import may_mine, prospects
 from engine.siberia.material import COUNTS, RESOURCES
@@ -38,7 +38,7 @@ PIECE: Final = 14
 COLUMN: Final = 200
 """How wide a column of prospects is at least where there are two."""
 PROSPECT: Final = 38
-LEAST_PROSPECT: Final = 31
+LEAST_PROSPECT: Final = 22
 """How high the line of a resource is at most, and at least."""
 NEARNESS: Final = 34
 """How high each of the two lines is that tell how near the end is."""
@@ -149,7 +149,7 @@ class Prospects:
         high = min(math.ceil(len(self.rows) / columns), max(1, int(rest[3] / LEAST_PROSPECT)))
         step = min(PROSPECT, rest[3] / high)
         rows = self.rows[: high * columns]
-        size = min(TEXT, max(COMPACT, step))  # of an amount: no higher than its line
+        size = min(TEXT, max(SMALL, step))  # of an amount: no higher than its line
         widest = max(pen.width(amount, size, bold=True) for _, amount in rows)
         columns_of = across(rest, (1,) * columns)
         for i, (row, amount) in enumerate(rows):

@@ -1,13 +1,14 @@
 """An evening of Siberia on its pages: with a camera that sees all, and without any."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 
 from companion.games.siberia.final import sales
-from companion.games.siberia.play_screen import SiberiaPlay
+from companion.games.siberia.play_screen import Prospect, SiberiaPlay
 from companion.journal import Journal
 from companion.journal.store import Store
 from companion.pages.registry import find_page
@@ -348,4 +349,18 @@ def test_where_markers_are_untold_nothing_is_grey() -> None:
     session = siberia_session(one, when(one, "action"))
     shown = on_screen(session).prospects.rows
     assert all(row.marked for row, _ in shown)
+    session.store.close()
+
+
+def test_what_each_of_five_resources_would_bring_is_on_the_screen() -> None:
+    session = siberia_session(sitting("en", players=4), 3)
+    body = on_screen(session)
+    amounts = [f"{number},100" for number in range(1, len(RESOURCES) + 1)]
+    rows = tuple(
+        (Prospect(resource, 1, 100, "Frankfurt"), amount)
+        for resource, amount in zip(RESOURCES, amounts, strict=True)
+    )
+    full = replace(body, prospects=replace(body.prospects, rows=rows))
+    pen = draw_screen(pygame.Surface((800, 480), depth=32), replace(session.screen, body=full))
+    assert {*amounts} <= {text for text, _ in pen.written}
     session.store.close()
