@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import Final, Protocol
 
 from companion.ui.layout import (
     across,
@@ -53,11 +53,21 @@ SUBJECT: Final = 50
 """How high the band is that names what the table is about."""
 
 
+class Column(Drawable, Protocol):
+    """Draws what stands above a column of numbers."""
+
+    def least(self, pen: Pen) -> float:
+        """Tell how wide the column must be for that to be read from far."""
+
+
 @dataclass(frozen=True, slots=True)
 class NamedColumn:
     """A column with a word above it."""
 
     text: str
+
+    def least(self, pen: Pen) -> float:
+        return pen.width(self.text, COMPACT) + 6
 
     def draw(self, pen: Pen, box: Box) -> None:
         write_fitting(pen, self.text, inset(box, 2), colour=FAINT, bold=False, align=0.5)
@@ -83,7 +93,7 @@ class Tally:
     A column draws what stands above its numbers.
     """
 
-    columns: tuple[Drawable, ...]
+    columns: tuple[Column, ...]
     counts: tuple[Count, ...]
     text: str
     subject: Drawable | None = None
@@ -105,16 +115,25 @@ class Tally:
         step = min(most, (height - heading) / len(self.counts))
         names = (pen.width(one.person.name, TEXT, bold=True) for one in self.counts)
         name = min(NAMES, width / 2, max(names) + BESIDE)
-        wide = min(WIDEST, (width - name) / len(self.columns))
+        shares = self._shares(pen, width - name)
+        tall = heading + step * len(self.counts)
+        columns = across((left + name, top, sum(shares), tall), shares)
         if self.deciding is not None:
-            tall = heading + step * len(self.counts)
-            marked = (left + name + self.deciding * wide, top, wide, tall)
-            draw_card(pen, marked, marked=True, thick=2)
-        for number, column in enumerate(self.columns):
-            column.draw(pen, (left + name + number * wide, top, wide, heading))
+            draw_card(pen, columns[self.deciding], marked=True, thick=2)
+        for column, place in zip(self.columns, columns, strict=True):
+            column.draw(pen, (*place[:3], heading))
         for number, count in enumerate(self.counts):
             y = top + heading + number * step
-            _draw_count(pen, count, (left, y, width, step), name, wide)
+            _draw_count(pen, count, (left, y, width, step), columns)
+
+    def _shares(self, pen: Pen, room: float) -> Sequence[float]:
+        """Give the columns their widths: all the same, unless what stands above one needs more."""
+        wide = min(WIDEST, room / len(self.columns))
+        least = [column.least(pen) for column in self.columns]
+        if max(least) <= wide:
+            return [wide] * len(least)
+        spare = max(0.0, room - sum(least)) / len(least)
+        return [(one + spare) * min(1.0, room / sum(least)) for one in least]
 
     def _text_size(self, pen: Pen, box: Box, above: float, heading: float) -> int:
         """Write the sentence as large as leaves the lines above their height, or not too low."""
@@ -138,16 +157,16 @@ class Tally:
         return left, top, width, min(height, needed)
 
 
-def _draw_count(pen: Pen, count: Count, box: Box, name: float, wide: float) -> None:
+def _draw_count(pen: Pen, count: Count, box: Box, columns: Sequence[Box]) -> None:
     left, top, _, height = box
     line, _ = bottom_and_rest(box, 1)
     pen.fill(line, LINE)
     colour = FAINT if count.out else INK
     size = TEXT if height >= ROOMY else COMPACT
-    person = (left, top, name, height)
+    person = (left, top, columns[0][0] - left, height)
     draw_person(pen, count.person, person, bold=count.ahead, colour=colour, size=size)
-    for number, value in enumerate(count.numbers):
-        cell = (left + name + number * wide, top, wide, height)
+    for (start, _, wide, _), value in zip(columns, count.numbers, strict=False):
+        cell = (start, top, wide, height)
         shown = "–" if value is None else str(value)
         pen.text(shown, cell, size, bold=count.ahead, colour=colour, align=0.5)
 

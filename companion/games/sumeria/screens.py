@@ -159,6 +159,9 @@ class KindColumn:
     kind: Literal["city", "town", "village"]
     text: str
 
+    def least(self, pen: Pen) -> float:
+        return pen.width(self.text, BELOW_SIGN[0]) + 6
+
     def draw(self, pen: Pen, box: Box) -> None:
         """Draw sign and word beside each other, in a narrow column below each other."""
         left, top, width, height = box
@@ -182,6 +185,9 @@ class RankColumn:
 
     rank: int
     tint: int
+
+    def least(self, pen: Pen) -> float:
+        return pen.width(str(self.rank), TEXT, bold=True) + 6
 
     def draw(self, pen: Pen, box: Box) -> None:
         left, top, width, height = box

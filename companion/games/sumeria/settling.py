@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.sumeria.screens import KindColumn, RankColumn, RankedCityState, Rotation, Share
 from companion.games.sumeria.summary import Broken, Held, Summary, TieStep
-from companion.ui.numbers_compared import Count, NamedColumn, Tally
-from companion.ui.pen import Drawable
+from companion.ui.numbers_compared import Column, Count, NamedColumn, Tally
 from companion.ui.pieces import Person
 from companion.ui.screen import Body
 from companion.ui.texts import Headline
@@ -228,7 +227,7 @@ def _counted(held: Finding, place: RankedCityState, cast: Cast) -> Iterator[Tall
     ahead = [one for one in (fact(held, "controller"),) if isinstance(one, str)]
 
     say = cast.names.language.say
-    columns: tuple[Drawable, ...] = (
+    columns: tuple[Column, ...] = (
         KindColumn("city", say("city")),
         KindColumn("town", say("towns")),
         KindColumn("village", say("villages")),

@@ -7,10 +7,12 @@ import pygame
 import pytest
 
 from companion.games.sumeria.play import RANK_GAP, Ladder
+from companion.games.sumeria.screens import KindColumn
 from companion.language import LANGUAGES, LETTERS
 from companion.ui.guided_photo import GuidedPhoto
 from companion.ui.keyboard import CURSOR, Keyboard
 from companion.ui.menu import Menu, Row
+from companion.ui.numbers_compared import Tally
 from companion.ui.pen import Box, Pen
 from companion.ui.photos import AnswersToPhoto, BesidePhoto, MarkedPhoto
 from companion.ui.pieces import Person
@@ -189,6 +191,16 @@ def test_what_breaks_a_tie_is_named_as_large_as_there_is_room(
 ) -> None:
     pen = draw_screen(pygame.Surface(size, depth=32), EXAMPLES["final-tie"](sitting(language)))
     assert min(drawn for _, _, drawn in pen.sizes) >= (TEXT if size[0] > size[1] else 24)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_kinds_of_location_are_named_in_one_size_on_an_upright_screen(language: str) -> None:
+    screen = EXAMPLES["dynasty-tie-by-city"](sitting(language))
+    assert isinstance(screen.body, Tally)
+    pen = draw_screen(pygame.Surface((480, 800), depth=32), screen)
+    assert_legible(pen)
+    words = [one.text for one in screen.body.columns if isinstance(one, KindColumn)]
+    assert [drawn for text, _, drawn in pen.sizes if text in words] == [24, 24, 24]
 
 
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)])
