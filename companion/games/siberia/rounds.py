@@ -243,6 +243,8 @@ MARKER_TARGET: Final = "marker-{}"
 """Under which name a kind of marker can be touched."""
 CUBE: Final = 34
 MARKER_GAP: Final = 4
+HEADINGS: Final = FITTING[:3]
+"""How large columns are named, all the same; in the least a longer word is smaller."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,10 +285,12 @@ class MarkerGrid:
             draw_cube(pen, resource, place[0] + CUBE / 2, place[1] + place[3] / 2, CUBE)
         persons = [chip.person for chip in self.chips[: len(PERSONS)]]
         room = columns[2] / len(PERSONS) - MARKER_GAP - SLACK
-        sizes = [size for size in FITTING if all(pen.width(one, size) <= room for one in persons)]
+        longest = {size: max(pen.width(one, size) for one in persons) for size in HEADINGS}
+        most = next((size for size in HEADINGS if longest[size] <= room), HEADINGS[-1])
+        sizes = [size for size in FITTING if size <= most]
         for number, column in enumerate(across(columns, (1,) * len(PERSONS), MARKER_GAP)):
             heading, cells = top_and_rest(column, named)
-            write_fitting(pen, persons[number], heading, sizes or FITTING, bold=False, align=0.5)
+            write_fitting(pen, persons[number], heading, sizes, bold=False, align=0.5)
             for row, place in enumerate(down(cells, (1,) * len(RESOURCES), MARKER_GAP)):
                 self._draw_chip(pen, number + row * len(PERSONS), place)
         manager = len(self.chips) - 1

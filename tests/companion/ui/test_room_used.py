@@ -18,7 +18,7 @@ from companion.ui.photos import AnswersToPhoto, BesidePhoto, MarkedPhoto
 from companion.ui.pieces import Person
 from companion.ui.play import Play
 from companion.ui.sheet import draw_screen, footer_height
-from companion.ui.style import COMPACT, GROWING, TEXT
+from companion.ui.style import COMPACT, GROWING, SMALL, TEXT
 from companion.ui.texts import Headline, Paragraph, ReadingText
 from engine.sumeria.board_file import RANKS
 from tests.companion.ui.legible import assert_legible
@@ -212,7 +212,8 @@ def test_the_persons_of_action_markers_are_named_in_one_size(
     pen = draw_screen(pygame.Surface(size, depth=32), example)
     top = min(pen.targets[f"marker-{number}"].top for number in range(4))
     heads = [text for text, place in pen.written if 0 < top - place.bottom < 40][-4:]
-    assert len({drawn for text, _, drawn in pen.sizes if text in heads}) == 1
+    sizes = [drawn for text, _, drawn in pen.sizes if text in heads]
+    assert len({*sizes}) == 1 or (min(sizes), max(sizes)) == (SMALL, 24)  # for a long word
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
