@@ -1,7 +1,8 @@
 """A board and its tiles as a PDF on sheets of paper, to be printed, cut, glued and played on.
 
 Lengths are mm. The sheets lie in a grid and overlap; the board begins at the top left of the
-first, and below it, on the sheets of the last row, there is room for the tiles.
+first, and below it, on the sheets of the last row, there is room for the tiles. What belongs to a
+board with areas is too much for that, and has sheets of its own.
 """
 
 from collections.abc import Callable, Sequence
@@ -68,8 +69,18 @@ class Paper:
 
 FULL: Final = Paper(3, 2, A4_MM)
 """Six sheets upright: as large as the board is."""
-SMALL: Final = Paper(2, 2, (A4_MM[1], A4_MM[0]))
+LYING_MM: Final = (A4_MM[1], A4_MM[0])
+SMALL: Final = Paper(2, 2, LYING_MM)
 """Four sheets lying."""
+LARGE: Final = Paper(3, 3, LYING_MM)
+"""Nine sheets lying: as large as a board with areas is."""
+
+
+def paper_for(board: Board, *, small: bool) -> Paper:
+    """Give the paper that a board is printed on, as large as it is or ``small``."""
+    if small:
+        return SMALL
+    return LARGE if board.areas else FULL
 
 
 def fit(
@@ -135,7 +146,7 @@ RULE_MM: Final = 100.0
 def print_board(
     path: Path, board: Board, paper: Paper, words: Language, progress: Callable[[str], None]
 ) -> None:
-    """Write the PDF of a board that has places for tiles.
+    """Write the PDF of a board that has all that its game needs to be printed.
 
     Raises OSError, FileExistsError where there is a file already, and ValueError where the board
     is too large for the paper.
@@ -146,26 +157,61 @@ def print_board(
 
 def _pdf(board: Board, paper: Paper, words: Language, progress: Callable[[str], None]) -> bytes:
     tiles = part_of(board.game, "tile_faces").printed_tiles(board)
-    scale, places = fit(paper, board.size_mm, [wide for wide, _ in tiles])
+    below = [] if board.areas else tiles
+    scale, places = fit(paper, board.size_mm, [wide for (wide, _), _ in below])
     progress(words.say("painting the board"))
     whole = _blank(paper)
     _lay(whole, paint_board(board, EDITION, px_per_mm=PX_PER_MM * scale), (0.0, 0.0))
-    for (_, face_of), place in zip(tiles, places, strict=True):
-        _lay(whole, face_of(round(place[2] * PX_PER_MM)), place[:2])
+    _lay_all(whole, below, places)
     pdf = FPDF(unit="mm", format=paper.sheet_mm)
     pdf.set_auto_page_break(auto=False)
     pdf.add_font(FONT, fname=face(bold=False))
     pdf.set_font(FONT, size=POINTS)
     pdf.set_title(board.name)
     cut = [(0.0, 0.0, board.size_mm[0] * scale, board.size_mm[1] * scale), *places]
+    one = Paper(1, 1, paper.sheet_mm)
+    apart = tiles[len(below) :]
+    filled = sheets_of(one, [(scale * wide, scale * high) for (wide, high), _ in apart])
+    sheets = len(paper.sheets()) + len(filled)
     for number, sheet in enumerate(paper.sheets()):
         pdf.add_page()
         pdf.image(_part(whole, sheet), MARGIN_MM, MARGIN_MM, sheet[2], sheet[3])
         _marks(pdf, sheet, cut)
         _seams(pdf, paper, number)
-        _note(pdf, paper, words, (number + 1, round(100 * scale)))
+        _note(pdf, paper, words, (number + 1, sheets, round(100 * scale)))
+    for number, boxes in enumerate(filled, len(paper.sheets())):
+        (sheet,), page = one.sheets(), _blank(one)
+        _lay_all(page, apart[: len(boxes)], boxes)
+        apart = apart[len(boxes) :]
+        pdf.add_page()
+        pdf.image(_part(page, sheet), MARGIN_MM, MARGIN_MM, sheet[2], sheet[3])
+        _marks(pdf, sheet, boxes)
+        _note(pdf, paper, words, (number + 1, sheets, round(100 * scale)))
     progress("")
     return bytes(pdf.output())
+
+
+def sheets_of(sheet: Paper, sizes: Sequence[tuple[float, float]]) -> list[list[Box]]:
+    """Place things of these sizes in rows, on as many sheets of one kind as it takes."""
+    width, height = sheet.whole_mm
+    sheets: list[list[Box]] = []
+    x, y, row = 0.0, height, 0.0
+    for wide, high in sizes:
+        if x + wide > width:
+            x, y, row = 0.0, y + row + GAP_MM, 0.0
+        if y + high > height:
+            sheets.append([])
+            x, y, row = 0.0, 0.0, 0.0
+        sheets[-1].append((x, y, wide, high))
+        x, row = x + wide + GAP_MM, max(row, high)
+    return sheets
+
+
+def _lay_all(
+    whole: Image, tiles: Sequence[tuple[object, Callable[[int], Image]]], places: Sequence[Box]
+) -> None:
+    for (_, face_of), place in zip(tiles, places, strict=True):
+        _lay(whole, face_of(round(place[2] * PX_PER_MM)), place[:2])
 
 
 def _blank(paper: Paper) -> Image:
@@ -175,7 +221,8 @@ def _blank(paper: Paper) -> Image:
 
 def _lay(whole: Image, piece: Image, at: tuple[float, float]) -> None:
     x, y = (round(value * PX_PER_MM) for value in at)
-    whole[y : y + piece.shape[0], x : x + piece.shape[1]] = piece
+    room = whole[y : y + piece.shape[0], x : x + piece.shape[1]]
+    room[:] = piece[: room.shape[0], : room.shape[1]]
 
 
 def _part(whole: Image, sheet: Box) -> BytesIO:
@@ -218,9 +265,9 @@ def _seams(pdf: FPDF, paper: Paper, number: int) -> None:
             pdf.line(x, y, to_x, y)
 
 
-def _note(pdf: FPDF, paper: Paper, words: Language, which: tuple[int, int]) -> None:
+def _note(pdf: FPDF, paper: Paper, words: Language, which: tuple[int, int, int]) -> None:
     """Say below the picture which sheet this is and how to check that its size was kept."""
-    number, percent = which
+    number, sheets, percent = which
     width, height = paper.sheet_mm
     left, y = (width - RULE_MM) / 2, height - MARGIN_MM + 2.0
     pdf.line(left, y, left + RULE_MM, y)
@@ -230,7 +277,7 @@ def _note(pdf: FPDF, paper: Paper, words: Language, which: tuple[int, int]) -> N
         "Sheet {number} of {sheets}, {percent} % of full size. "
         "Print without fitting to the page: this line is {rule} mm long.",
         number=number,
-        sheets=paper.columns * paper.rows,
+        sheets=sheets,
         percent=percent,
         rule=f"{RULE_MM:g}",
     )

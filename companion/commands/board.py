@@ -8,6 +8,7 @@ from companion.boards.drawing import board_png, board_svg
 from companion.boards.known import KnownBoard, keep_board, known_board, name_of
 from companion.boards.warnings import board_warnings
 from companion.commands import add_language
+from companion.games import part_of
 from companion.language import Language
 from companion.messages import complain, progress, result
 from companion.words.names import names_of
@@ -54,7 +55,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     printing.add_argument("output", type=Path, metavar="OUT", help="the file: *.pdf")
     printing.add_argument(
-        "--small", action="store_true", help="on four sheets of A4, not at full size on six"
+        "--small",
+        action="store_true",
+        help="the board on four sheets of A4, not at full size on more",
     )
     for one in (check, printing):
         add_language(one)
@@ -130,13 +133,12 @@ def _packed(board: str) -> "BoardPack":
 
 def _print(name: str, output: Path, words: Language, *, small: bool) -> None:
     # It imports OpenCV and fpdf.
-    from companion.boards.printing import FULL, SMALL, print_board  # noqa: PLC0415
+    from companion.boards.printing import paper_for, print_board  # noqa: PLC0415
 
     board = _find(name).board
-    if not (board.row_boxes and board.tile_circles):
-        needed = "[ranking] and [influence], as tiles are printed as large as their places"
-        raise InputError(name, "", f"expected {needed}")
+    if missing := part_of(board.game, "tile_faces").needed(board):
+        raise InputError(name, "", f"expected {missing}")
     try:
-        print_board(output, board, SMALL if small else FULL, words, progress)
+        print_board(output, board, paper_for(board, small=small), words, progress)
     except ValueError as error:
         raise InputError(name, "size_mm", str(error)) from error

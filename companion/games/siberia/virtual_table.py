@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from companion.games.siberia.handling import Handling
-from companion.games.siberia.table_faces import CUBES, table_faces
+from companion.games.siberia.tile_faces import CUBES, table_faces
 from companion.language import said
 from engine.board import Board
 from engine.game import AnyGame, Step

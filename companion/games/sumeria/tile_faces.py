@@ -86,15 +86,23 @@ def influence_face(kind: str, side_px: int = FACE_PX) -> Picture:
     return brush.picture
 
 
-def printed_tiles(board: Board) -> list[tuple[float, Face]]:
-    """List each tile with how wide it is in mm."""
+def needed(board: Board) -> str:
+    """Name what a board file must have so that its tiles can be printed; empty if it has it."""
+    if board.row_boxes and board.tile_circles:
+        return ""
+    return "[ranking] and [influence], as tiles are printed as large as their places"
+
+
+def printed_tiles(board: Board) -> list[tuple[tuple[float, float], Face]]:
+    """List each tile with its width and height in mm."""
     slot, space = board.row_boxes[0], board.tile_circles[0]
-    states: list[tuple[float, Face]] = [
-        (slot[2], partial(city_state_face, number, state.name, EDITION))
+    states: list[tuple[tuple[float, float], Face]] = [
+        ((slot[2], slot[2]), partial(city_state_face, number, state.name, EDITION))
         for number, state in enumerate(board.regions)
     ]
     each = range(counts().of_each)
-    return states + [(2 * space[2], partial(_of_kind, one)) for one in counts().kinds for _ in each]
+    across = (2 * space[2], 2 * space[2])
+    return states + [(across, partial(_of_kind, one)) for one in counts().kinds for _ in each]
 
 
 def _of_kind(kind: str, side_px: int) -> Picture:

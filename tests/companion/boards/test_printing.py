@@ -8,8 +8,21 @@ from typing import Any
 
 import pytest
 
-from companion.boards.printing import FULL, GAP_MM, MARGIN_MM, OVERLAP_MM, SMALL, Paper, fit
+from companion.boards.known import board_of_game
+from companion.boards.printing import (
+    FULL,
+    GAP_MM,
+    LARGE,
+    MARGIN_MM,
+    OVERLAP_MM,
+    SMALL,
+    Paper,
+    fit,
+    paper_for,
+    sheets_of,
+)
 from companion.cli import main
+from companion.games.siberia.tile_faces import NET, printed_tiles
 from engine.games import format_board, parse_board
 from seeds.boards import builtin_board_text
 from tests.hard_tables.random_board import random_board
@@ -135,3 +148,56 @@ def _texts(data: bytes) -> str:
         except zlib.error:  # a picture
             continue
     return "".join(found)
+
+
+TAIGA = board_of_game("siberia").board
+PIECES = 11 + 20 + 8 + 70 + 70
+"""Sides of exchange tiles, investment and blocking markers, cubes, action markers."""
+
+
+def test_what_belongs_to_a_board_with_areas_has_sheets_of_its_own() -> None:
+    assert paper_for(TAIGA, small=False) == LARGE
+    assert fit(LARGE, TAIGA.size_mm, [])[0] == 1.0
+    sizes = [size for size, _ in printed_tiles(TAIGA)]
+    sheet = Paper(1, 1, LARGE.sheet_mm)
+    filled = sheets_of(sheet, sizes)
+    assert [box[2:] for boxes in filled for box in boxes] == sizes
+    width, height = sheet.shown_mm
+    for boxes in filled:
+        for i, (x, y, wide, high) in enumerate(boxes):
+            assert x + wide <= width
+            assert y + high <= height
+            for left, top, w, h in boxes[:i]:
+                beside = x >= left + w + GAP_MM or left >= x + wide + GAP_MM
+                assert beside or y >= top + h + GAP_MM or top >= y + high + GAP_MM
+
+
+def test_all_pieces_of_siberia_that_are_of_paper_are_painted() -> None:
+    tiles = printed_tiles(TAIGA)
+    assert len(tiles) == PIECES
+    faces = [(size, face(120)) for size, face in tiles]
+    for (wide, high), picture in faces:
+        assert picture.shape[1] == 120
+        assert picture.shape[0] == pytest.approx(120 * high / wide, abs=1)
+    nets = [picture for (wide, high), picture in faces if (wide, high) == (40.0, 30.0)]
+    assert len(nets) == 70
+    coloured = (nets[0] < 255).any(axis=2).mean()
+    assert coloured == pytest.approx(len(NET) / 12, abs=0.02)
+
+
+@pytest.mark.long
+def test_a_board_of_siberia_is_printed_with_its_pieces(tmp_path: Path) -> None:
+    path = tmp_path / "taiga.pdf"
+    assert main(["board", "print", "--board", "taiga", "--small", str(path)]) == 0
+    pages = re.findall(rb"/Type /Page\b(?!s)", path.read_bytes())
+    assert len(pages) > len(SMALL.sheets())
+
+
+def test_a_board_without_its_printed_places_is_not_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bare = tmp_path / "bare.toml"
+    text = format_board(replace(TAIGA, clock_spaces=()))  # type: ignore[call-arg]  # Siberia's
+    bare.write_text(text, encoding="utf-8")
+    assert main(["board", "print", "--board", str(bare), str(tmp_path / "bare.pdf")]) == 1
+    assert "[clocks]" in capsys.readouterr().err
