@@ -125,7 +125,7 @@ def draw_token(token: Token, face: Picture, pose: CameraPose, light: TableLight)
 def _body(piece: Piece, look: TableLook) -> tuple[Points, Points, Points]:
     """Build the rings (ring x sector x 3), the outward normal of each sector, and the axis."""
     sectors = SECTORS[look.shape]
-    # The corners of a cube are farther out than its sides.
+    # Corners are farther out than sides.
     radius = look.radius_mm / np.cos(np.pi / sectors) if sectors == len(SQUARE) else look.radius_mm
     around = (np.arange(sectors) + 0.5) * 2 * np.pi / sectors + piece.turn
     x, y = piece.at_mm
