@@ -34,6 +34,7 @@ from companion.ui.screen import Body, Labels
 from companion.ui.style import COMPACT, INK, LARGE, LINE, TEXT, TIMES
 from companion.words.names import capitalised
 from engine.siberia import SIBERIA
+from engine.siberia.board import as_siberia
 from engine.siberia.events import Discard, Event, Place, Ready, Refill
 from engine.siberia.material import ACTIONS, MARKERS, PERSONS, RESOURCES
 from engine.siberia.scoring import in_stack
@@ -153,7 +154,9 @@ class PhaseOnePage(_BetweenPage):
         order, later = state["order"], state["round"] > 1
         facts = {"player": order[0], "before": order[-1]}
         if not later:
-            return (names.tell("screen", "draw"),)
+            board = as_siberia(live.board)
+            start = {"at": board.start_region, "to": board.start_exchange}
+            return (names.tell("screen", "pawns", start), names.tell("screen", "draw"))
         why = names.tell("screen", "passed_on", facts)
         return (why, names.tell("screen", "draw" if self._told else "keep"))
 

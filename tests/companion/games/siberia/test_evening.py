@@ -9,6 +9,7 @@ import pytest
 
 from companion.games.siberia.final import sales
 from companion.games.siberia.play_screen import Prospect, SiberiaPlay
+from companion.games.siberia.rounds import RoundSheet
 from companion.journal import Journal
 from companion.journal.store import Store
 from companion.pages.registry import find_page
@@ -200,6 +201,18 @@ def test_without_a_camera_everything_is_told(session: Session, choose: Choose) -
     press(session, Button.SCORE)
     choose(session, "Action ended")
     assert isinstance(session.live.history.events[-1], Done)
+
+
+def test_the_first_round_says_where_the_first_pawns_stand() -> None:
+    one = sitting("en", players=3)
+    for event, said in ((1, True), (when(one, "place", 2), False)):
+        session = siberia_session(one, event)
+        session.go("opening")
+        body = session.screen.body
+        assert isinstance(body, RoundSheet)
+        pawns = "Everybody puts a pawn in Vladivostok and one at Frankfurt."
+        assert (pawns in body.lines) == said
+        session.store.close()
 
 
 @WAYS
