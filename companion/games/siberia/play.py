@@ -9,7 +9,9 @@ from companion.pages.play import FICTIONAL, PlayPage
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from companion.ui.screen import Body, Labels
+from companion.words.happened import happened, happening_sentences
 from engine.game import Waits
+from engine.record import Undo
 from engine.siberia.board import as_siberia
 from engine.siberia.events import Mine
 from hardware.panel import Button, Light
@@ -143,6 +145,11 @@ def last_event(live: LiveGame) -> str:
     if not number:
         return ""
     event = live.history.events[-1]
+    if isinstance(event, Undo):
+        undone = [one for one in live.history.in_effect(number - 1) if one >= event.to]
+        if len(undone) > 1:
+            return happened(event, live.names)
+        return happening_sentences((event,), live.history.events, live.names)[0]
     text, money = live.names.at_a_glance(event), live.state["money"]
     for player, before in live.state_at(number - 1)["money"].items():
         if isinstance(event, Mine) and money[player] > before:

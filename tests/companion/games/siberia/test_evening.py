@@ -157,6 +157,17 @@ def test_a_second_press_while_the_turn_is_looked_at_is_answered(session: Session
     assert "one press" not in session.screen.body.text  # type: ignore[attr-defined]
 
 
+def test_what_was_taken_back_is_said_in_its_own_words(session: Session) -> None:
+    begin_by_hand(session)
+    state = session.live.history.state
+    sent = Worker(state.order[0], "depot")
+    show(session, SIBERIA.expected(SIBERIA.apply(state, sent).state))
+    assert session.live.history.events[-1] == sent
+    show(session, SIBERIA.expected(state))
+    assert session.live.history.state == state
+    assert on_screen(session).text == f"Taken back: {session.live.names.event(sent)}"
+
+
 def begin_by_hand(session: Session) -> None:
     """Begin an untold game of which the setup is written at once, in its first turn."""
     agree(session, choose_by_buttons)
