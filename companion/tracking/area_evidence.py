@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import permutations
 from typing import Final
 
@@ -18,6 +19,8 @@ Loose = Mapping[Spot, frozenset[Lying]]
 NOTHING_LOOSE: Final[Loose] = {}
 Misread = Mapping[Spot, tuple[Lying, Lying]]
 """What places looked like, and what people said lies there all the same."""
+PAIRS: Final = 4096
+"""For how many pairs of what may lie on a place is remembered how far apart they are."""
 _Known = Mapping[Lying, float] | None
 """Log likelihoods of what lies on a place, the greatest nought; None where nothing is known."""
 
@@ -141,6 +144,7 @@ class AreaEvidence:
         return [spot for spot, nats in self.penalties(view, loose).items() if nats >= AREA_DIFFERS]
 
 
+@lru_cache(maxsize=PAIRS)
 def _apart(one: Lying, other: Lying) -> int:
     """Count the things that two places do not share."""
     both = Counter(one), Counter(other)
