@@ -139,6 +139,18 @@ class TestForPlayers:
             assert len(emphasised) > 10
 
 
+@pytest.mark.parametrize("name", ["play-parts.svg", "table-from-the-side.svg"])
+def test_a_drawing_that_all_languages_show_names_its_parts_by_numbers(name: str) -> None:
+    drawing = (ROOT / "docs" / "pictures" / name).read_text(encoding="utf-8")
+    written = {int(one) for one in re.findall(r"<text[^>]*>([^<]*)</text>", drawing)}
+    assert written == {*range(1, max(written) + 1)}
+    for language in LANGUAGES:
+        text = (ROOT / "docs" / language / "first-game.md").read_text(encoding="utf-8")
+        _, below = text.split(f"({'../pictures/' + name})\n\n")
+        listed = re.findall(r"^(\d+)\. ", below.split("\n\n", maxsplit=1)[0], re.MULTILINE)
+        assert {*map(int, listed)} == written
+
+
 def test_every_target_of_make_is_there(document: Path) -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for target in re.findall(r"\bmake ([a-z-]+)", code_in(document)):

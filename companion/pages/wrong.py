@@ -253,7 +253,7 @@ class RulePage(TextPage):
             self._names, self.picture = pointed_out(live, spots, live.history.event)
 
     def answer(self) -> tuple[str, Callable[[], None]]:
-        # As short as a button's label must be; the page that it opens is called the same.
+        # As short as a button's label must be.
         return self.say(QUESTION), self._tell
 
     def paragraphs(self) -> Sequence[Paragraph]:
