@@ -88,7 +88,7 @@ class Demo:
         self._screenshots = screenshots
         self._board = board_of_game(game).board
         self._players = COLOURS[:players]
-        # The companion draws the first player by lot (S-10) and tells the table, not the reverse.
+        # The companion draws the first player by lot and tells the table, not the reverse.
         self._first = Random(seed).choice(self._players)  # noqa: S311 - a game's lot, no secret
         self._table = self._laid(seed)
         self._seed = seed

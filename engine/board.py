@@ -26,9 +26,7 @@ class Region:
 
 
 LOCATIONS: Final = "locations"
-RANKING: Final = "ranking"
-INFLUENCE: Final = "influence"
-"""The ids of a board's slot groups: spots for pieces, the row of tiles, single tiles."""
+"""The id of the slot group of spots for pieces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +119,8 @@ class PlainBoard(Board):
         """The locations, and two groups that have no places."""
         return (
             spots_of(self.locations),
-            SlotGroup(RANKING, Shape.ROW, (), taught=("tiles", "ranking")),
-            SlotGroup(INFLUENCE, Shape.SPOTS, (), taught=("influence", "spaces")),
+            SlotGroup("ranking", Shape.ROW, (), taught=("tiles", "ranking")),
+            SlotGroup("influence", Shape.SPOTS, (), taught=("influence", "spaces")),
         )
 
 

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from companion.sighting import SURE
-from engine.board import INFLUENCE, LOCATIONS, RANKING, Board
+from engine.board import LOCATIONS, Board
 from engine.layout import Lying, Shape, SlotGroup, alone
 from tools.truth import FrameTruth, names_of
 from vision.reading import Areas, Reading, Slots
@@ -196,7 +196,7 @@ class Account:
     def _add_tiles(self, group: SlotGroup, truth: FrameTruth, seen: Slots | None) -> None:
         if group.id not in truth.lying or seen is None:
             return
-        part = RANKING if group.shape is Shape.ROW else INFLUENCE
+        part = "ranking" if group.shape is Shape.ROW else "influence"
         there = [next(iter(lying), None) for lying in truth.lying[group.id]]
         claimed = [*seen.likeliest()]
         self.counts[part] += len(there)

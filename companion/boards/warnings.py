@@ -4,31 +4,27 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Final, TypeVar
 
-from companion.language import Language, said
+from companion.language import said
+from companion.words.names import Names
 from engine.board import Board
 
 DEAD_ENDS = said("only one stretch leads to these; is none missing? {locations}")
-FORKS = said(
-    "three stretches or more meet in these towns and villages, where a ruling matters (S-C02): "
-    "{locations}"
-)
 ONE_WAY_ON: Final = 2
 """A place left by so many stretches is passed through without a choice."""
 
 One = TypeVar("One", bound=Hashable)
 
 
-def board_warnings(board: Board, words: Language) -> Iterator[str]:
-    """Name dead ends, and the towns and villages where three stretches meet; a line each."""
+def board_warnings(board: Board, names: Names) -> Iterator[str]:
+    """Name dead ends, and the forks outside cities where the game has a ruling on them."""
     places = [location.id for location in board.locations]
     cities = [location.id for location in board.locations if location.kind == "city"]
     stretches = list(board.stretches())
-    for saying, found in (
-        (DEAD_ENDS, dead_ends(places, stretches)),
-        (FORKS, forks(places, stretches, cities)),
-    ):
-        if found:
-            yield words.say(saying, locations=", ".join(found))
+    if ends := dead_ends(places, stretches):
+        yield names.language.say(DEAD_ENDS, locations=", ".join(ends))
+    found, about = forks(places, stretches, cities), names.remark("forks")
+    if found and about:
+        yield f"{about} {', '.join(found)}"
 
 
 def degrees(places: Sequence[One], stretches: Iterable[tuple[One, One]]) -> dict[One, int]:

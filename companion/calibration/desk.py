@@ -14,7 +14,7 @@ import numpy as np
 
 from companion.boards.known import keep_board, name_of
 from companion.boards.pack import jpeg
-from companion.calibration.draft import Draft, unfinished
+from companion.calibration.draft import PIECES, Draft, unfinished
 from companion.calibration.draft_file import format_draft, parse_draft, table_text
 from companion.calibration.teaching import BOARD, Teaching
 from companion.files import write_whole
@@ -29,7 +29,7 @@ DRAFT: Final = "draft.json"
 ASIDE: Final = "draft-{}.json"
 """What a draft that cannot be read is called when another takes its place."""
 FRAMES: Final = "frames"
-BY_PICTURE: Final = ("known", "board", "merchants", "proof")
+BY_PICTURE: Final = ("known", "board", PIECES, "proof")
 """Steps that hold for one position of the camera only, as all arrangements do."""
 TABLE: Final = "table.toml"
 MOST_OF_A_NAME: Final = 99
@@ -128,7 +128,7 @@ class Desk:
         if draft.empty in gone:
             draft = unfinished(self._retaken(None), "view")
         if any(sample.frame in gone for sample in draft.samples):
-            draft = unfinished(replace(draft, samples=()), "merchants", "proof")
+            draft = unfinished(replace(draft, samples=()), PIECES, "proof")
         kept = {step: one for step, one in draft.shown.items() if one.frame not in gone}
         self.begin()
         self._take(unfinished(replace(draft, shown=kept), *(draft.shown.keys() - kept)))

@@ -29,6 +29,9 @@ MIDDLE_MM = 10.0
 """How large the mark of a region is at most."""
 BESIDE_MM = 5.0
 """How near to a stretch a finger must come down to mean that."""
+PIECES = "merchants"
+"""What the step at which pieces are shown is called in drafts, and its picture: of the first game's
+pieces, since the first edition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +184,7 @@ def without_outline(draft: Draft, region: int) -> Draft:
     if draft.stretches is not None:
         kept = (pair for pair in draft.stretches if region not in pair)
         left = with_stretches(left, ([one - (one > region) for one in pair] for pair in kept))
-    return unfinished(left, "merchants", "proof")
+    return unfinished(left, PIECES, "proof")
 
 
 def with_records(draft: Draft, step: str, records: Records) -> Draft:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from companion.calibration.draft import Draft, Point, Sample, Shown, unfinished
+from companion.calibration.draft import PIECES, Draft, Point, Sample, Shown, unfinished
 from companion.calibration.picture_page import PlanPage, empty_picture
 from companion.calibration.step import Failure, Lesson, StepPage, WaitPage, attempt
 from companion.calibration.teaching import Arrangement
@@ -27,8 +27,6 @@ from vision.table import UnteachableError
 
 LARGER: Final = 1.8
 """How much larger than a spot a piece is shown: it must be seen from afar."""
-FRAME: Final = "merchants"
-"""What the picture is called, as in drafts of the first edition."""
 MEASURING: Final = said("Finding the locations in the picture…")
 ELSEWHERE: Final = said("Touch the location where this one is.")
 MOST: Final = 2
@@ -64,7 +62,7 @@ class ColoursPage(StepPage, MenuPage):
             self.message(self.say(pieces.too_few))
 
     def _toggle(self, colour: str) -> None:
-        draft = unfinished(self.desk.draft, "merchants")
+        draft = unfinished(self.desk.draft, PIECES)
         others = tuple(one for one in draft.colours if one != colour)
         now = others if colour in draft.colours else (*others, colour)
         self.desk.change(replace(draft, colours=now, samples=()))
@@ -135,7 +133,7 @@ class PiecesPage(PlanPage):
         look = self.session.look
         if look is None or look.picture is None:
             return
-        frame = self.desk.keep_picture(FRAME, look.picture)
+        frame = self.desk.keep_picture(PIECES, look.picture)
         samples = tuple(Sample(frame, colour, at) for colour, at in self.where.items())
         self.session.open(learning_page(self.lesson, replace(self.desk.draft, samples=samples)))
 

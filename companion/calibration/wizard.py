@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.calibration.desk import Desk
-from companion.calibration.draft import Draft, finished
+from companion.calibration.draft import PIECES, Draft, finished
 from companion.calibration.forks import forks_page
 from companion.calibration.lines import lines_page, refusal
 from companion.calibration.outline import known_board_page, outline_page
@@ -306,7 +306,7 @@ def table_steps(game: Teaching) -> tuple[Step, ...]:
         *(replace(step, optional=True, teaches_board=True) for step in areas),
         Step("colours", pieces.colours_title, ColoursPage, shows, has_colours),
         Step(
-            "merchants",
+            PIECES,
             pieces.title,
             pieces_page,
             lambda draft: shows(draft) and has_colours(draft),

@@ -101,8 +101,9 @@ def _find(board: str) -> KnownBoard:
 
 def _check(board: str, words: Language) -> None:
     found = _find(board).board
-    result(names_of(words, found).summary())
-    for warning in board_warnings(found, words):
+    names = names_of(words, found)
+    result(names.summary())
+    for warning in board_warnings(found, names):
         complain(f"{board}: {warning}")
 
 

@@ -11,7 +11,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "screen: by touch, mouse, keys or the four buttons. It can be left at any time and gone "
         "on with later. Writes the table file, and the board file beside it. A board that was "
         "taught once, or taken in by dubsar board import, is recognised the next time: then only "
-        "merchants and tiles are shown again, which takes a minute."
+        "pieces and tiles are shown again, which takes a minute."
     )
     add_screen_options(parser, "the table file to be written, in place of the one that is set")
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Follow a game at the table. Without a camera there is a virtual table beside "
-        "the screen, on which merchants and tiles are moved with the mouse; not started from a "
+        "the screen, on which pieces and tiles are moved with the mouse; not started from a "
         "terminal, it waits for the camera. Buttons are keys as "
         "well: S or F1 for SCORE, Enter or F2 for OK, Escape or F3 for BACK, W or F4 for WHY?."
     )

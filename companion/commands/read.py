@@ -13,7 +13,7 @@ from vision.table import load_table
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Print one JSON line a frame: the board, the ranking row, the influence tiles."
+        "Print one JSON line a frame: the pieces on the board, the tiles, and what is hidden."
     )
     add_frames(parser)
     add_language(parser, of="advice")

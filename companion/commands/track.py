@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--no-auto-score",
         action="store_false",
         dest="auto_score",
-        help="do not score a dynasty by itself when all turns have been played",
+        help="do not score a round by itself when all turns have been played",
     )
     add_language(parser, of="advice")
 
@@ -78,7 +78,7 @@ def _start(path: Path, table: Table) -> AnyHistory:
     for player in record.header.players:
         if player not in table.colours:
             taught = ", ".join(table.colours)
-            wrong = f"no {player} merchants were taught for {table.path}, only {taught}"
+            wrong = f"no {player} pieces were taught for {table.path}, only {taught}"
             raise InputError(str(path), "line 1.players", wrong)
     if history.game.to_json(history.state)["phase"] == "setup":
         raise InputError(str(path), "", "expected a setup after the header")

@@ -259,7 +259,7 @@ class RulingPage(TextPage):
 
 
 def first_player_page(session: Session, plan: NewGame) -> ChoicePage:
-    """Ask who begins (S-10): whoever the lot falls on, or one whom the table agrees on."""
+    """Ask who begins: whoever the lot falls on, or one whom the table agrees on."""
     say, names = session.words.say, names_in(session, plan)
     people = [(one, Row(names.player(one), player=one)) for one in plan.players]
     choices = [(None, Row(say("Draw at random"))), *people]

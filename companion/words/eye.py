@@ -70,7 +70,7 @@ REASONS: Final[Mapping[Kind, Saying]] = {
     "size": said("the camera’s pictures have a different size than before"),
 }
 SPACE_PREFIX: Final = "space "
-SPACE: Final = said("influence space {number}")
+"""How the eye names the place of a single tile, before its number."""
 OTHER_PICTURE: Final = said("This picture can’t be used: {why}. Is everything where it is shown?")
 OTHER_STEP: Final = said("This does not work yet: {why}. Go back to the step about it.")
 
@@ -159,5 +159,6 @@ def _called(ident: str, names: Names) -> str:
     if ident in names.board.index:
         return names.place(ident)
     if ident.startswith(SPACE_PREFIX):
-        return names.language.say(SPACE, number=ident.removeprefix(SPACE_PREFIX))
+        number = int(ident.removeprefix(SPACE_PREFIX))
+        return names.remark("space", {"number": number}) or ident
     return names.piece(ident)

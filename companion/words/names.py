@@ -22,7 +22,9 @@ section        name                                                      facts
 ``remark``     where there is something to say: ``corrected`` of what
                a correction leaves, ``row`` where the row lies
                otherwise, ``lot`` upon who was drawn to begin,           ``lot`` and
-               ``turn_used`` where a correction takes up a turn          ``turn_used``: ``player``
+               ``turn_used`` where a correction takes up a turn,         ``turn_used``: ``player``
+               ``space`` of the place of a single tile, ``forks`` of     ``space``: ``number``
+               the places listed after it, where stretches meet
 ``numbered``   ``nouns`` after which a number is a name ("town 3"), in   none: no sentence
                each form that stands so, with spaces between them
 =============  ========================================================  =======================

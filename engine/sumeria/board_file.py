@@ -7,8 +7,6 @@ from functools import cached_property
 from typing import Final
 
 from engine.board import (
-    INFLUENCE,
-    RANKING,
     Board,
     Location,
     Region,
@@ -25,6 +23,9 @@ from engine.errors import InputError
 from engine.fields import Fields
 from engine.layout import Box, Shape, SlotGroup, Spot
 
+RANKING: Final = "ranking"
+INFLUENCE: Final = "influence"
+"""The ids of the slot groups of the row and of the tiles above it."""
 CITY_STATES: Final = 8
 KINDS: Final[Mapping[str, int]] = {"city": 1, "town": 3, "village": 3}
 INFLUENCE_KINDS: Final = ("economy", "military", "politics", "religion")

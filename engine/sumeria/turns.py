@@ -3,8 +3,9 @@
 from dataclasses import replace
 from typing import Final
 
-from engine.board import INFLUENCE, LOCATIONS, RANKING
+from engine.board import LOCATIONS
 from engine.game import Phase, Waits
+from engine.sumeria.board_file import INFLUENCE, RANKING
 from engine.sumeria.control import control
 from engine.sumeria.dynasty import rank_to_claim
 from engine.sumeria.events import Event, Score

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from engine.board import INFLUENCE, LOCATIONS, RANKING
+from engine.board import LOCATIONS
 from engine.game import Form, Question
 from engine.layout import Lying, View, alone
+from engine.sumeria.board_file import INFLUENCE, RANKING
 from engine.sumeria.dynasty import SPACES, can_deal, rank_to_claim
 from engine.sumeria.events import Add, Claim, Correct, Draw, Event, Move, Place, Remove
 from engine.sumeria.legal import legal_events

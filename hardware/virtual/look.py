@@ -15,7 +15,7 @@ import numpy.typing as npt
 from hardware.virtual.painting import Colour, Field, Point, Points, Surface, oak
 from hardware.virtual.printed_board import EDITION, PALE, Printer
 
-Shape = Literal["barrel", "cube", "disc"]
+Shape = Literal["barrel", "block", "disc"]
 Direction = tuple[float, float, float]
 
 FOCAL_PX: Final = 1065.0
@@ -180,7 +180,7 @@ class TableLook:
     ``table`` paints what the board lies on; ``printer`` and ``edition`` choose the printed art, and
     ``sheet`` is what that is printed on.
 
-    Pieces have one ``shape``, painted with one ``finish``: a cube's side is twice its
+    Pieces have one ``shape``, painted with one ``finish``: a block's side is twice its
     ``radius_mm``, and its height.
 
     The camera hangs ``height`` times as high as it must to see everything, leans away from above
@@ -208,7 +208,7 @@ class TableLook:
     @property
     def can_lie(self) -> bool:
         """Tell whether a piece of this shape looks different when it has been knocked over."""
-        return self.shape != "cube"
+        return self.shape != "block"
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,12 +36,12 @@ PROFILES: Final[dict[Shape, Profile]] = {
         (0.94, 0.9),
         (1, 0.86),
     ),
-    "cube": ((0, 1), (1, 1)),
+    "block": ((0, 1), (1, 1)),
     "disc": ((0, 0.96), (0.15, 1), (0.85, 1), (1, 0.95)),
 }
 """How wide a piece is along its axis, in parts of its height and of its greatest radius."""
-SECTORS: Final[dict[Shape, int]] = {"barrel": 20, "cube": 4, "disc": 24}
-TOP: Final[dict[Shape, float]] = {"barrel": 0.8, "cube": 0.86, "disc": 0.88}
+SECTORS: Final[dict[Shape, int]] = {"barrel": 20, "block": 4, "disc": 24}
+TOP: Final[dict[Shape, float]] = {"barrel": 0.8, "block": 0.86, "disc": 0.88}
 """How much of its top is within the rounded edge."""
 SOFT_PX: Final = 2.2
 SHARPEST_PX: Final = 0.7
@@ -54,7 +54,7 @@ TOKEN_PX: Final = (72, 72)
 def draw_piece(
     piece: Piece, pose: CameraPose, light: TableLight, look: TableLook, colour: Colour | None = None
 ) -> Canvas:
-    """Draw a piece, standing or lying on its side; a cube has no side that tells.
+    """Draw a piece, standing or lying on its side; a block has no side that tells.
 
     It has a ``colour`` of its own, or that of its paint.
     """
@@ -101,11 +101,11 @@ def draw_piece(
     return canvas
 
 
-BLOCK: Final = TableLook(shape="cube", radius_mm=4.0, height_mm=8.0)
+BLOCK: Final = TableLook(shape="block", radius_mm=4.0, height_mm=8.0)
 
 
 def draw_block(block: Block, pose: CameraPose, light: TableLight) -> Canvas:
-    """Draw a wooden block of the box: a small cube."""
+    """Draw a small wooden block of the box."""
     return draw_piece(Piece("", block.at_mm, block.turn), pose, light, BLOCK, block.colour)
 
 

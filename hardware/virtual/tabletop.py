@@ -360,7 +360,7 @@ def room_mm(board: Board, look: TableLook) -> float:
     apart = np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1))
     np.fill_diagonal(apart, np.inf)
     widest = {
-        "cube": look.radius_mm * np.sqrt(2.0),
+        "block": look.radius_mm * np.sqrt(2.0),
         "disc": look.radius_mm,
         "barrel": np.hypot(look.radius_mm, look.height_mm / 2),  # one that lies
     }[look.shape]

@@ -151,7 +151,7 @@ HEADER = {"record": 1, "game": "sumeria", "board": "board", "players": [*PLAYERS
     [
         ([], "line 1: expected a record's header"),
         ([HEADER], "expected a setup after the header"),
-        ([{**HEADER, "players": ["red", "blue", "pink"]}], "line 1.players: no pink merchants"),
+        ([{**HEADER, "players": ["red", "blue", "pink"]}], "line 1.players: no pink pieces"),
         ([{**HEADER, "players": ["red", "blue"]}], "S-01"),
         ([HEADER, {"type": "place", "player": "red", "at": "ur.city"}], "line 2: "),
         ([HEADER, "nonsense"], "line 2: "),
@@ -274,4 +274,4 @@ def test_a_colour_that_the_table_does_not_teach_is_refused(table_a: Path, tmp_pa
     start.write_text(text, encoding="utf-8")
     status, _, (error,) = track(table_a / "table.toml", start, frames(table_a, 3, 4))
     assert status == 1
-    assert "line 1.players: no green merchants were taught" in error
+    assert "line 1.players: no green pieces were taught" in error

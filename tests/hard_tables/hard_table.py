@@ -97,8 +97,8 @@ def random_look(seed: int) -> TableLook:
     """Choose a table as it might stand anywhere; the same for the same seed."""
     rng = np.random.default_rng([seed, 77])
     shape = get_args(Shape)[rng.integers(len(get_args(Shape)))]
-    radius = {"barrel": (5.2, 6.8), "cube": (4.0, 6.0), "disc": (6.0, 8.5)}[shape]
-    height = {"barrel": (10.0, 15.0), "cube": (1.0, 1.0), "disc": (3.0, 6.0)}[shape]
+    radius = {"barrel": (5.2, 6.8), "block": (4.0, 6.0), "disc": (6.0, 8.5)}[shape]
+    height = {"barrel": (10.0, 15.0), "block": (1.0, 1.0), "disc": (3.0, 6.0)}[shape]
     radius_mm = float(rng.uniform(*radius))
     focal = float(rng.uniform(760.0, 1250.0))
     # As shares by which the picture's corner moves; the second keeps the lens one to one.
@@ -119,7 +119,7 @@ def random_look(seed: int) -> TableLook:
         ),
         shape=shape,
         radius_mm=radius_mm,
-        height_mm=2 * radius_mm if shape == "cube" else float(rng.uniform(*height)),
+        height_mm=2 * radius_mm if shape == "block" else float(rng.uniform(*height)),
         finish=WornFinish(polish=float(rng.uniform(0.0, 1.0)), wear=float(rng.uniform(0.0, 1.0))),
         light=TableLight(
             towards=(

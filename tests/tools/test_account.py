@@ -6,8 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.board import LOCATIONS, RANKING
+from engine.board import LOCATIONS
 from engine.games import parse_board
+from engine.sumeria.board_file import RANKING
 from tests.companion.tracking.watching import tiles
 from tests.vision import drawn
 from tools.account import Account

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from companion.boards.known import board_of_game
-from engine.board import LOCATIONS, RANKING
+from engine.board import LOCATIONS
 from engine.errors import InputError
 from engine.games import parse_board
+from engine.sumeria.board_file import RANKING
 from tests.vision import drawn
 from tools.truth import load_truth
 

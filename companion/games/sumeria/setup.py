@@ -29,8 +29,8 @@ from companion.ui.pen import Box, Pen
 from companion.ui.pieces import ring_image
 from companion.ui.screen import Body
 from companion.ui.style import CARD, GOLD, GROWING, INK, LARGE, LINE, PALE_GOLD, TEXT
-from engine.board import INFLUENCE, RANKING, Board
-from engine.sumeria.board_file import RANKS
+from engine.board import Board
+from engine.sumeria.board_file import INFLUENCE, RANKING, RANKS
 from hardware.panel import Light
 from seeds.sumeria import counts
 

@@ -23,12 +23,14 @@ from companion.calibration.teaching import (
     tenths,
 )
 from companion.language import Language, counted, said
-from engine.board import INFLUENCE, RANKING, Board, Location, Region
+from engine.board import Board, Location, Region
 from engine.sumeria.board_file import (
     CITY_STATES,
+    INFLUENCE,
     INFLUENCE_KINDS,
     INFLUENCE_SPACES,
     KINDS,
+    RANKING,
     RANKS,
     TURN_SPACES,
 )

@@ -13,8 +13,8 @@ from companion.sighting import certain
 from companion.tracking.tiles import dealt_last
 from companion.ui.menu import Row
 from companion.ui.screen import Body
-from engine.board import INFLUENCE
 from engine.game import StateObject
+from engine.sumeria.board_file import INFLUENCE
 from engine.sumeria.events import Claim, Draw
 from hardware.panel import Button
 from seeds.sumeria import counts

@@ -16,8 +16,9 @@ from companion.games.sumeria.teaching import TEACHING
 from companion.pages.kinds import MessagePage
 from companion.session.session import Page
 from companion.session.wishes import Wish
-from engine.board import INFLUENCE, LOCATIONS, RANKING, Board
+from engine.board import LOCATIONS, Board
 from engine.games import parse_board
+from engine.sumeria.board_file import INFLUENCE, RANKING
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
 from tests.companion.calibration.host import COLOURS

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.tracking.config import LINGERING
-from engine.board import INFLUENCE
 from engine.sumeria import SUMERIA
+from engine.sumeria.board_file import INFLUENCE
 from engine.sumeria.control import rotate
 from engine.sumeria.events import Add, Claim, Draw, Score
 from tests.companion.tracking.test_tiles import (

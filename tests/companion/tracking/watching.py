@@ -15,6 +15,7 @@ from engine.games import parse_board
 from engine.history import History
 from engine.layout import View
 from engine.sumeria import SUMERIA
+from engine.sumeria.board_file import INFLUENCE, RANKING
 from engine.sumeria.board_file import INFLUENCE_KINDS as KINDS
 from engine.sumeria.events import Add, Correct, Draw, Event, Move, Remove, Setup
 from engine.sumeria.state import State
@@ -102,10 +103,8 @@ def reading_of(  # noqa: PLR0913 - a table has that many sides
     out_of_sight = np.array([at in hidden for at in LOCATIONS])
     groups = {board.LOCATIONS: Slots(choices, rows, ~out_of_sight, out_of_sight)}
     if taught:
-        groups[board.RANKING] = tiles(ranking or view.singles("ranking"), ROW, untold_slots)
-        groups[board.INFLUENCE] = tiles(
-            influence or view.singles("influence"), KINDS, untold_spaces
-        )
+        groups[RANKING] = tiles(ranking or view.singles("ranking"), ROW, untold_slots)
+        groups[INFLUENCE] = tiles(influence or view.singles("influence"), KINDS, untold_spaces)
     return Reading(registered=registered, hand=hand, groups=groups if registered else {})
 
 

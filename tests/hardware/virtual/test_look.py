@@ -30,7 +30,7 @@ def test_merchants_have_the_sizes_of_merchants(seed: int) -> None:
     look = random_look(seed)
     assert 4.0 <= look.radius_mm <= 8.5
     assert 3.0 <= look.height_mm <= 15.0
-    if look.shape == "cube":
+    if look.shape == "block":
         assert look.height_mm == 2 * look.radius_mm
     if look.shape == "disc":
         assert look.height_mm < look.radius_mm

@@ -53,7 +53,7 @@ def test_a_flat_disc_is_drawn_where_the_camera_projects_it(
 
 def test_each_shape_covers_what_such_a_body_covers() -> None:
     look = replace(SIDEWAYS, lean=(0.0, 0.0), roll=0.0)
-    areas: tuple[tuple[Shape, float], ...] = (("disc", np.pi * 36.0), ("cube", 144.0))
+    areas: tuple[tuple[Shape, float], ...] = (("disc", np.pi * 36.0), ("block", 144.0))
     for shape, area_mm2 in areas:
         flat = replace(look, shape=shape, radius_mm=6.0, height_mm=0.1)
         pose = pose_for(flat)
@@ -62,10 +62,10 @@ def test_each_shape_covers_what_such_a_body_covers() -> None:
         assert cover.sum() / scale**2 == pytest.approx(area_mm2, rel=0.08)
 
 
-def test_a_cube_that_was_knocked_over_is_a_cube() -> None:
-    cube = replace(SIDEWAYS, shape="cube", radius_mm=5.0, height_mm=10.0)
-    pose = pose_for(cube)
-    standing, lying = (drawn(Piece("red", AT, 0.3, lies), cube, pose) for lies in (False, True))
+def test_a_block_that_was_knocked_over_is_a_block() -> None:
+    block = replace(SIDEWAYS, shape="block", radius_mm=5.0, height_mm=10.0)
+    pose = pose_for(block)
+    standing, lying = (drawn(Piece("red", AT, 0.3, lies), block, pose) for lies in (False, True))
     assert (standing == lying).all()
 
 
@@ -78,12 +78,12 @@ def test_a_disc_on_its_edge_shows_less_of_itself_than_one_that_lies_flat() -> No
 
 @pytest.fixture(scope="module")
 def table(board: Board) -> Renderer:
-    look = replace(SIDEWAYS, shape="cube", radius_mm=5.0, height_mm=10.0)
+    look = replace(SIDEWAYS, shape="block", radius_mm=5.0, height_mm=10.0)
     return Renderer(board, pose_for(look), 3, look)
 
 
 def darker(table: Renderer, conditions: Conditions, at_mm: tuple[float, float]) -> float:
-    """Tell how much darker a place gets when a white cube stands at AT."""
+    """Tell how much darker a place gets when a white block stands at AT."""
     calm, standing = Scene(), Scene({"x": Piece("white", AT)})
     ((x, y),) = table.pose.project(np.array([[*at_mm, 0.0]])).round().astype(int)
     before, after = (
@@ -92,7 +92,7 @@ def darker(table: Renderer, conditions: Conditions, at_mm: tuple[float, float]) 
     return float((before - after).mean() / before.mean())
 
 
-def test_a_cube_s_shadow_falls_on_the_side_away_from_the_lamp(table: Renderer) -> None:
+def test_a_block_s_shadow_falls_on_the_side_away_from_the_lamp(table: Renderer) -> None:
     assert darker(table, Conditions(), (AT[0] + 11.0, AT[1])) > 0.3
     assert darker(table, Conditions(), (AT[0] - 11.0, AT[1])) == pytest.approx(0.0, abs=0.02)
 
@@ -113,7 +113,7 @@ def test_the_side_towards_the_lamp_is_the_bright_one() -> None:
     assert red[:, left].max() > red[:, right].max()
 
 
-@pytest.mark.parametrize("shape", ["barrel", "cube", "disc"])
+@pytest.mark.parametrize("shape", ["barrel", "block", "disc"])
 def test_polish_makes_black_paint_shine_somewhere_and_nowhere_else(shape: Shape) -> None:
     light = replace(SIDEWAYS.light, towards=(-0.5, 0.0, 1.0))
     dull = replace(SIDEWAYS, shape=shape, light=light)

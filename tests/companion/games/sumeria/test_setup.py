@@ -12,8 +12,8 @@ from companion.games.sumeria.setup import SetupSheet
 from companion.pages.kinds import ConfirmPage
 from companion.pages.start import StartPage
 from companion.session.look import Look
-from engine.board import INFLUENCE, LOCATIONS, RANKING
-from engine.sumeria.board_file import INFLUENCE_KINDS
+from engine.board import LOCATIONS
+from engine.sumeria.board_file import INFLUENCE, INFLUENCE_KINDS, RANKING
 from engine.sumeria.events import Setup as SetupEvent
 from hardware.panel import Button, Light
 from seeds.sumeria import counts
