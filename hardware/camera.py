@@ -1,4 +1,4 @@
-"""The small seam behind which every camera stands."""
+"""What every camera offers the program."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -72,7 +72,7 @@ class CameraError(Exception):
 
 
 class AwaitedCamera:
-    """Fails as the camera did when it was to be opened; whoever uses it then opens it anew."""
+    """Stands for a camera that could not be opened: it fails as that did, and is tried again."""
 
     def __init__(self, error: CameraError) -> None:
         self._error: Final = error

@@ -4,7 +4,7 @@ from pathlib import Path
 
 
 def group_of(device: Path, usual: str) -> str:
-    """Name the group that may use a device; nobody is to join root's, but the ``usual`` one."""
+    """Name the group that may use a device, or the ``usual`` one where that is root's."""
     try:
         group = device.group()
     except (KeyError, OSError):  # a group without a name, or the device has gone

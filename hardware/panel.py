@@ -61,7 +61,7 @@ HEADER: Final[Mapping[int, int]] = {
 class Pins:
     """The GPIO (BCM number) of each part; None: the part is not built in.
 
-    The defaults are in reach of a ground pin and without a second office (I2C, UART, SPI). A Pi
+    The defaults are near a ground pin and have no second function (I2C, UART, SPI). A Pi
     that boots pulls light and buzzer down, so that they stay dark and silent until the program
     starts; the buttons are pulled up by the program and switch to ground.
     """
@@ -76,7 +76,7 @@ class Pins:
     buzzer: int | None = 23
 
     def button(self, button: Button) -> int | None:
-        """Give the pin of a button, which is called like it."""
+        """Give the pin of a button: the field has the button's name."""
         pin: int | None = getattr(self, button.value)
         return pin
 

@@ -1,4 +1,4 @@
-"""What the Pi camera's library (picamera2) offers of what is used here, and how it is got."""
+"""The part of the Pi camera's library (picamera2) that is used here, and how it is installed."""
 
 import importlib
 import os
@@ -92,9 +92,9 @@ class Library(Protocol):
 
 
 def import_library() -> Library:
-    """Import picamera2; raises CameraError that says how to get it.
+    """Import picamera2; raises CameraError, which says how to install it.
 
-    It is imported late: nobody but who has such a camera needs it, and it takes seconds.
+    It is imported late, as that takes seconds and only owners of such a camera need it.
     """
     # It tells each step that it takes; what goes wrong is told all the same.
     os.environ.setdefault("LIBCAMERA_LOG_LEVELS", "*:WARN")
@@ -113,8 +113,8 @@ def import_library() -> Library:
 def _tidy(kind: Any) -> type:  # noqa: ANN401 - the library ships no types
     """Derive a class of cameras that leaves nothing open where one cannot be opened.
 
-    The library leaves a pipe open. One a try is too many: another program may use the camera for
-    hours, and it is tried again all that time.
+    The library leaves a pipe open each time. While another program uses the camera, it is tried
+    again for hours, and these would become too many.
     """
 
     def begin(camera: Any, camera_num: int) -> None:  # noqa: ANN401 - the same

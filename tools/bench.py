@@ -21,7 +21,7 @@ BENCHES = {
 
 
 def main() -> None:
-    """Print a line or more a yardstick."""
+    """Print what is measured, beside its yardsticks."""
     parser = argparse.ArgumentParser(prog="python -m tools.bench", description=main.__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(BENCHES)} (all)")
     names = parser.parse_args().names

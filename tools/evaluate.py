@@ -1,4 +1,4 @@
-"""Print how well, how honestly and how fast the frames of a table are read.
+"""Print how well the frames of a table are read, how well calibrated and how fast.
 
     python -m tools.evaluate [--quiet] [--every N] [--disturb WORD] FOLDER...
 
@@ -141,7 +141,7 @@ def _rim(place: Place) -> npt.NDArray[np.float64]:
 
 
 def evaluate(folder: Path, disturbed: Disturbed | None = None, every: int = 1) -> Evaluation:
-    """Read every frame, or ``every`` so manieth, that truth tells of, in order.
+    """Read the frames that truth tells of, in order: all, or one in ``every``.
 
     Times are the processor's, which count what a library may do in threads of its own. Raises
     InputError.
@@ -239,7 +239,7 @@ def figures(folder: Path, every: int, *, quiet: bool) -> Iterator[str]:
 def rows(folder: Path, chosen: Sequence[Disturbance], every: int) -> Iterator[str]:
     """Say as a table how frames are read under each disturbance, weakest first.
 
-    Each strength is read with an eye new taught; the first one that fails is marked.
+    Each strength is read by an eye taught anew; the first one that fails is marked.
     """
     yield str(folder)
     yield f"  {HEADING}"

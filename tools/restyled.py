@@ -41,7 +41,7 @@ QUALITIES: Final = (60, 92)
 
 
 def _recoloured(style: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """Turn, strengthen and darken all printed colours of a style together, each a little aside."""
+    """Change all printed colours in hue, saturation and brightness, each a little on its own."""
     turn, strength = chance.random(), chance.uniform(*STRENGTHS)
     gamma = chance.uniform(*GAMMAS)
 

@@ -1,7 +1,7 @@
 """A game's misread frames as a folder that `read`, `tools.evaluate` and `tools.train` take.
 
 Only the board is in its pictures: what lies beyond it and its rim is grey. The pictures that were
-kept of events are laid so that the board is where the pictures of teaching show it.
+kept of events are warped so that the board is where the pictures of teaching show it.
 """
 
 import json

@@ -33,7 +33,7 @@ GAMMA: Final = 2.2
 def tints_of(table: Table) -> tuple[Colour, ...]:
     """Sample the picture of the empty board in each region, in board order.
 
-    Nothing where it is not said where the regions are, or the picture cannot be read.
+    Empty where the board file does not say where regions are, or the picture cannot be read.
     """
     board = table.board
     seen = cv2.imread(str(table.empty), cv2.IMREAD_COLOR)

@@ -33,11 +33,11 @@ LONGEST: Final = 300
 
 
 class RefusedError(Exception):
-    """A message that is none of a table's; its text says why."""
+    """A message that no table can have sent; the text says why."""
 
 
 class TableBridge(Bridge):
-    """A bridge at which nobody can press, and where there are no photographs."""
+    """A bridge without buttons and photographs: the hall only shows."""
 
     has_photographs = False
 
@@ -56,7 +56,7 @@ class TableBridge(Bridge):
 
 
 class Playing:
-    """The game that is played at a table, as far as it was told."""
+    """The game that is played at a table, as far as its messages have come."""
 
     def __init__(self, game: str, payload: Mapping[str, Any]) -> None:
         """Begin with the message of number 0; raises RefusedError."""
@@ -114,7 +114,7 @@ class Table:
 
 
 class Tables:
-    """All tables of a hall; used by one thread. ``refused`` is told of each message that is."""
+    """All tables of a hall; used by one thread. ``refused`` takes why a message was refused."""
 
     def __init__(self, games: Games, language: Language, refused: Callable[[str], None]) -> None:
         """Take up the games that are kept."""

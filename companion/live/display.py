@@ -160,7 +160,7 @@ class Display:
         return self._pen
 
     def show(self, screen: Screen, picture: Image | None = None) -> bool:
-        """Show a screen, and the table beside it (BGR); draws, and tells so, only what is new."""
+        """Show a screen, and the table beside it (BGR); tells whether it was new and so drawn."""
         new = screen != self._shown
         if new:
             self._shown = screen

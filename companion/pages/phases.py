@@ -1,4 +1,4 @@
-"""Which page belongs to what the game is at: going on with one, SCORE, the end of a round."""
+"""Which page belongs to each phase of a game: on going on with one, after SCORE, between rounds."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -57,13 +57,13 @@ def begin_new_game(session: Session) -> None:
 
 
 def guided_games(session: Session) -> Sequence[str]:
-    """List the games through which somebody can be led here: where tables are virtual, of some."""
+    """List the games that offer a guided game here; only a virtual table has any."""
     games = dict.fromkeys((session.table.board.game, *session.games))
     return [game for game in games if session.hands is not None and has_part(game, "guided")]
 
 
 def begin_guided(session: Session) -> None:
-    """Lead somebody through the game of the table; only where ``guided_games`` lists it."""
+    """Begin the guided game of the table; only where ``guided_games`` lists it."""
     part_of(session.table.board.game, "guided").begin(session, session.hands)
 
 

@@ -1,4 +1,4 @@
-"""A game that is being agreed on: who sits where, under which names, by which house rules."""
+"""A game before it begins: who sits where, under which names, and the house rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

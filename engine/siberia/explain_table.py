@@ -126,7 +126,7 @@ def placed(before: State, after: State, event: Place) -> Iterator[Finding]:
 
 
 def all_ready(_before: State, _after: State, _event: Ready) -> Iterator[Finding]:
-    """Tell that everybody has placed, which nobody has told."""
+    """Tell that everybody has placed, where the markers themselves were not entered."""
     yield Finding("I-12", holds=True, facts=(("ready", COUNTS.drawn),))
 
 

@@ -37,19 +37,19 @@ ADAPTS: Final = 0.7
 
 @dataclass(frozen=True, slots=True)
 class Passing:
-    """Something to do with light over a place on the table; a ``Passage`` moves it."""
+    """Something that changes the light over a place on the table; a ``Passage`` moves it."""
 
     at_mm: Point
 
 
 class Shade(Passing, ABC):
-    """What lies on the light over the table: a shadow, say."""
+    """What takes light away from the table, such as a shadow."""
 
     __slots__ = ()
 
     @abstractmethod
     def factor(self, pose: CameraPose) -> Field:
-        """Tell by what it multiplies the light, a value for each ``COARSE`` pixels."""
+        """Give the factors by which it changes the light, one for each ``COARSE`` pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +201,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What the light and the camera go through; nothing at all unless it is said.
+    """What happens to light and camera during a game; nothing unless it is given.
 
     ``gain`` is the exposure at first, ``drift`` by how much it swings (a natural logarithm) and
     ``cast`` by how much each channel does. ``lamp`` is switched on and off at two ticks. ``bumps``

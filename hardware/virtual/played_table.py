@@ -1,4 +1,4 @@
-"""A virtual table at which nobody plays by himself: a script or a mouse does."""
+"""A virtual table without players of its own: a script or the mouse moves the pieces."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -64,7 +64,7 @@ class PlayedTable(LaidTable):
 
     @property
     def at_once(self) -> Mapping[str, Callable[[], None]]:
-        """What is tedious with a mouse, and done at once by its name: of a game of its own."""
+        """What a game does at once where a mouse would be tedious, by its name."""
         return {}
 
     @property

@@ -17,7 +17,7 @@ class VirtualPanel:
         self._open = False
 
     def open(self) -> None:
-        """Make ready; what was pressed before is not told."""
+        """Make ready; what was pressed before is forgotten."""
         self._open = True
         self._edges.clear()
 
