@@ -20,7 +20,7 @@ from hardware.panel import Button
 class ScorePage(PlainPage):
     """Shows what everybody has while a game goes on."""
 
-    heading = said("The score")
+    heading = said("The points")
 
     def body(self) -> Body:
         return _score(self.session.live)

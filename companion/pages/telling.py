@@ -159,7 +159,7 @@ class AccountPage(MenuPage):
             for events in self._accounts
         ]
         if corrections(self._live, self._entered):
-            answers.append((Row(self.say("A correction")), self._correct))
+            answers.append((Row(self.say("Accept it as it is now")), self._correct))
         return answers
 
     def _write(self, events: Sequence[AnyEvent]) -> None:
@@ -191,7 +191,7 @@ class HappeningPage(TextPage):
 class CorrectPage(MenuPage):
     """Tells what a correction changes, and asks whether a turn is used up by it."""
 
-    heading = said("A correction")
+    heading = said("Accept it as it is now")
 
     def __init__(
         self,

@@ -28,7 +28,7 @@ from engine.record import Header, Undo
 
 WORDS: Final = {
     "log": said("What happened so far"),
-    "curve": said("The score through the game"),
+    "curve": said("Points through the game"),
     "why": said("Why?"),
     "before": said("Before"),
     "after": said("After"),

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any, Final
 
-from companion.games.sumeria.dynasty_page import TRAVEL, TURNS
+from companion.games.sumeria.dynasty_page import BEGINS, TRAVEL, TURNS
 from companion.games.sumeria.screens import Renewal
 from companion.games.sumeria.settling import Cast, dynasty_steps, settling
 from companion.games.sumeria.summary import Summary
@@ -43,8 +43,8 @@ def framed(sitting: Sitting, body: Body, title: str = "", ok: str = "") -> Scree
     return Screen(body, labels, title or say("Who takes what, and why"), say("following"))
 
 
-def _awaited(sitting: Sitting, phase: str, player: str | None = None) -> str:
-    return sitting.names.tell("awaited", phase, {"player": player})
+def _awaited(sitting: Sitting, phase: str) -> str:
+    return sitting.names.tell("awaited", phase, {"player": None})
 
 
 def _on_page(
@@ -108,10 +108,8 @@ def _old_tiles(sitting: Sitting) -> Screen:
 def _renewed(sitting: Sitting) -> Screen:
     say = sitting.words.say
     body = _renewing(sitting, say("Dynasty {number} begins with these tiles.", number="2"))
-    longest = max(sitting.colours, key=lambda one: len(sitting.names.player(one)))
-    title = _awaited(sitting, "action", longest)
     labels = Labels(say("SCORE"), say("Continue"), say("Back"), say("Why?"))
-    return Screen(body, labels, title, say("following"), player=longest)
+    return Screen(body, labels, say(BEGINS, number="2"), say("following"))
 
 
 def _claim(sitting: Sitting) -> Screen:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from companion.games.sumeria.play import LEGEND, NEXT, follower, swapped, with_ranking
 from companion.games.sumeria.words import markers
 from companion.pages.play import FICTIONAL, PRESS_SCORE, touched
-from companion.session.session import WAITS
+from companion.session.session import HAND, WAITS
 from companion.ui.play import Play, ScoreCells
 from companion.ui.screen import Labels, Screen
 from companion.words.happened import order_sentence
@@ -28,7 +28,9 @@ def moving(sitting: Sitting) -> Screen:
     """Show two tiles of the ranking on their way past each other."""
     number = _swap(sitting)
     body = _body(sitting, number, moving=0.4)
-    return replace(_framed(sitting, number, body), status="", light=Light.AMBER)
+    return replace(
+        _framed(sitting, number, body), status=sitting.words.say(HAND), light=Light.AMBER
+    )
 
 
 def reminding(sitting: Sitting) -> Screen:

@@ -349,7 +349,7 @@ def test_what_happened_may_be_told_by_touching(table: Stage) -> None:
     assert isinstance(page, AccountPage)
     assert [row.text for row in page.rows()] == [
         "Red moves a merchant from the city of Kish to a village of Nippur.",
-        "A correction",
+        "Accept it as it is now",
     ]
     table.touch("row-0")
     assert len(table.game.history.events) == before + 1
