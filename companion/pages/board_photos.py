@@ -12,6 +12,7 @@ from companion.archive.game_zip import Evidence, Moment
 from companion.session.look import Look
 from companion.ui.photos import MarkedPhoto, Points
 from engine.board import Board
+from vision.reading import Image
 
 RIM: Final = 0.03
 """How much of its size is shown beyond the outline on each side."""
@@ -53,11 +54,11 @@ def marked(  # noqa: PLR0913 - all that may be marked
     ]
     low, high = outline.min(axis=0), outline.max(axis=0)
     low, high = low - RIM * (high - low), high + RIM * (high - low)
+    outer_left, outer_top, *outer_end = _pixels(look.picture, low, high)
+    outer = look.picture[outer_top : outer_end[1], outer_left : outer_end[0]]
     if around is not None:
         low, high = _closer(low, high, places[2])
-    height, width = look.picture.shape[:2]
-    left, top = np.clip(low, 0, (width, height)).astype(int).tolist()
-    right, bottom = np.clip(high, 0, (width, height)).astype(int).tolist()
+    left, top, right, bottom = _pixels(look.picture, low, high)
     if min(right - left, bottom - top) < SMALLEST:
         return None
 
@@ -66,8 +67,22 @@ def marked(  # noqa: PLR0913 - all that may be marked
 
     cut = look.picture[top:bottom, left:right]
     return MarkedPhoto(
-        look.name, cut, shifted(places[0]), shifted(places[1]), arrow=shifted(places[3])
+        look.name,
+        cut,
+        shifted(places[0]),
+        shifted(places[1]),
+        arrow=shifted(places[3]),
+        around=outer,
+        corner=(left - outer_left, top - outer_top),
     )
+
+
+def _pixels(picture: Image, low: Corner, high: Corner) -> tuple[int, int, int, int]:
+    """Give where a box begins and ends in a picture: left, top, right and bottom."""
+    height, width = picture.shape[:2]
+    left, top = np.clip(low, 0, (width, height)).astype(int).tolist()
+    right, bottom = np.clip(high, 0, (width, height)).astype(int).tolist()
+    return left, top, right, bottom
 
 
 def _closer(low: Corner, high: Corner, points: Sequence[Sequence[float]]) -> tuple[Corner, Corner]:

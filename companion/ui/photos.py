@@ -1,6 +1,6 @@
 """Photographs with marks in them, captioned, compared, played back, and beside what is said."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Final
 
@@ -107,7 +107,8 @@ class MarkedPhoto:
 
     At the ``differing`` ones something looks other than expected, at the ``allowed`` ones
     something would be allowed, at those in ``rings`` something happened. ``name`` is the
-    picture's: two of one name are equal.
+    picture's: two of one name are equal. It may be cut out of a picture of more that lies
+    ``around`` it, at a ``corner`` x, y.
     """
 
     name: str
@@ -116,6 +117,8 @@ class MarkedPhoto:
     allowed: Points = ()
     rings: Points = ()
     arrow: Points = ()
+    around: Image | None = field(default=None, compare=False)
+    corner: tuple[int, int] = (0, 0)
 
     def draw(self, pen: Pen, box: Box) -> None:
         image, area, scale = fitted(self.image, pen.pixels(box))
@@ -134,10 +137,17 @@ class MarkedPhoto:
             _draw_way(pen, start, end)
 
     def filling(self, shape: float) -> "MarkedPhoto":
+        """Give it that shape, its width by its height: smaller, or with more of what is around.
+
+        What is marked stays, and the picture as it is where neither is possible.
+        """
+        less = self.cut(shape)
+        return self._extended(shape) if less is self else less
+
+    def cut(self, shape: float) -> "MarkedPhoto":
         """Cut off above and below, or at the sides, what keeps it from having that shape.
 
-        ``shape`` is its width by its height. What is marked stays, and the picture as it is where
-        that leaves no room.
+        What is marked stays, and the picture as it is where that leaves no room.
         """
         height, width = self.image.shape[:2]
         size = (min(width, round(height * shape)), min(height, round(width / shape)))
@@ -151,13 +161,43 @@ class MarkedPhoto:
             int(np.clip((first + last - length) / 2, 0, whole - length))
             for first, last, length, whole in zip(low, high, size, (width, height), strict=True)
         )
+        return self._part(self.image, (left, top), size, (left, top))
+
+    def _extended(self, shape: float) -> "MarkedPhoto":
+        """Show more at both sides, or above and below, as far as there is more."""
+        if self.around is None:
+            return self
+        (height, width), (high, wide) = self.image.shape[:2], self.around.shape[:2]
+        size = (max(width, round(height * shape)), max(height, round(width / shape)))
+        size = (min(wide, size[0]), min(high, size[1]))
+        spans = zip(self.corner, (width, height), size, (wide, high), strict=True)
+        left, top = (
+            int(np.clip(first - (length - own) / 2, 0, whole - length))
+            for first, own, length, whole in spans
+        )
+        return self._part(
+            self.around, (left, top), size, (left - self.corner[0], top - self.corner[1])
+        )
+
+    def _part(
+        self, image: Image, start: tuple[int, int], size: tuple[int, int], away: tuple[int, int]
+    ) -> "MarkedPhoto":
+        """Take a part of an image, which begins so far ``away`` from where this picture does."""
 
         def shifted(points: Points) -> Points:
-            return tuple((x - left, y - top) for x, y in points)
+            return tuple((x - away[0], y - away[1]) for x, y in points)
 
-        cut = self.image[top : top + size[1], left : left + size[0]]
-        marked = (self.differing, self.allowed, self.rings, self.arrow)
-        return MarkedPhoto(self.name, cut, *map(shifted, marked))
+        (left, top), (width, height) = start, size
+        return replace(
+            self,
+            image=image[top : top + height, left : left + width],
+            differing=shifted(self.differing),
+            allowed=shifted(self.allowed),
+            rings=shifted(self.rings),
+            arrow=shifted(self.arrow),
+            around=None,
+            corner=(0, 0),
+        )
 
 
 def _draw_way(pen: Pen, start: tuple[float, float], end: tuple[float, float]) -> None:
@@ -274,7 +314,7 @@ class AnswersToPhoto:
         """Tell how large a part of a box the photograph covers."""
         if self.photo is None:
             return 0.0
-        high, wide = map(float, self.photo.filling(box[2] / box[3]).image.shape[:2])
+        high, wide = map(float, self.photo.cut(box[2] / box[3]).image.shape[:2])
         return high * wide * min(box[2] / wide, box[3] / high) ** 2
 
 

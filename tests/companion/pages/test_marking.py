@@ -46,6 +46,10 @@ def test_from_near_no_more_is_shown_than_is_needed() -> None:
         assert size == pytest.approx(106 if len(odd) == 1 else 75 + 0.24 * 212, abs=1)
         for name, (x, y) in zip(odd, photo.differing, strict=True):
             assert photo.image[int(y), int(x), 0] == LOCATIONS.index(name) + 1
+        assert photo.around is not None
+        assert photo.around.shape == (212, 212, 3)  # there is more of the board, if it has room
+        left, top = photo.corner
+        assert np.array_equal(photo.around[top : top + 9, left : left + 9], photo.image[:9, :9])
     whole = marked(look(OUTLINE), BOARD, around=[corner, LOCATIONS[55]])
     assert whole is not None
     assert whole.image.shape == (212, 212, 3)

@@ -6,7 +6,7 @@ import pytest
 
 from companion.ui.menu import Menu, Row
 from companion.ui.pen import Pen
-from companion.ui.photos import BesidePhoto, MarkedPhoto
+from companion.ui.photos import AnswersToPhoto, BesidePhoto, MarkedPhoto
 from companion.ui.style import LIGHTS, WHITE
 from companion.ui.texts import Paragraph, ReadingText
 from hardware.panel import Light
@@ -15,7 +15,7 @@ GREY = 90
 PICTURE = np.full((300, 400, 3), GREY, np.uint8)
 
 
-def drawn(body: BesidePhoto, size: tuple[int, int] = (800, 480)) -> pygame.Surface:
+def drawn(body: AnswersToPhoto | BesidePhoto, size: tuple[int, int] = (800, 480)) -> pygame.Surface:
     surface = pygame.Surface(size, depth=32)
     surface.fill(WHITE)
     body.draw(Pen(surface, size), (0, 0, *size))
@@ -68,3 +68,28 @@ def test_another_picture_is_another_screen() -> None:
     one, again, other = (BesidePhoto(menu, MarkedPhoto(name, PICTURE)) for name in "112")
     assert one == again
     assert one != other
+
+
+def test_a_place_that_is_too_wide_for_a_cut_picture_shows_more_of_what_is_around() -> None:
+    around = np.full((400, 900, 3), GREY, np.uint8)
+    around[100:400, 500:] = np.arange(400, dtype=np.uint8)[:, None] % 200
+    cut = around[50:350, 400:800]
+    photo = MarkedPhoto("1", cut, differing=((20, 20), (380, 280)), around=around, corner=(400, 50))
+    wide = photo.filling(2)
+    assert wide.image.shape == (300, 600, 3)
+    assert [*wide.differing] == [(120, 20), (480, 280)]  # a hundred more on each side
+    assert wide.image[20, 120].tolist() == cut[20, 20].tolist()
+    assert wide.image[280, 480].tolist() == cut[280, 380].tolist()
+    at_the_edge = MarkedPhoto("1", cut, photo.differing, around=around[:, :800], corner=(400, 50))
+    assert [*at_the_edge.filling(2).differing] == [(220, 20), (580, 280)]
+    assert at_the_edge.filling(4).image.shape == (300, 800, 3)  # there is no more
+    high = photo.filling(1)
+    assert high.image.shape == (400, 400, 3)
+    assert [*high.differing] == [(20, 70), (380, 330)]
+
+
+def test_the_marks_alone_tell_how_much_is_shown_where_more_can_be_cut() -> None:
+    around = np.full((400, 900, 3), GREY, np.uint8)
+    cut = around[50:350, 400:800]
+    photo = MarkedPhoto("1", cut, differing=((200, 150),), around=around, corner=(400, 50))
+    assert photo.filling(2).image.shape == (200, 400, 3)
