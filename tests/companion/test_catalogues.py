@@ -114,7 +114,7 @@ def test_romanian_addresses_its_readers_as_a_family_at_a_table_does() -> None:
 
 
 def test_what_is_said_of_every_game_uses_no_word_of_one(catalogue: Catalog) -> None:
-    words = re.compile(WORDS_OF_GAMES[str(catalogue.locale)])
+    words = re.compile(WORDS_OF_GAMES.get(str(catalogue.locale), r"(?!)"))
     shared = [one for one in catalogue if one.id and one.id not in of_games()]
     assert len(shared) > 100
     assert not [one.id for one in shared if any(map(words.search, forms(one.string)))]

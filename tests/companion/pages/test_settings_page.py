@@ -127,7 +127,7 @@ def test_without_a_file_settings_count_for_this_evening(tmp_path: Path) -> None:
     with evening(tmp_path / "journal.sqlite") as one:
         choose_by_touch(one.session, "Settings")
         choose_by_touch(one.session, "Language")
-        assert rows(one.session) == ["English", "Français", "Română"]
+        assert {"English", "Français", "Română"} <= {*rows(one.session)}
         choose_by_touch(one.session, "Français")
         assert one.session.screen.title == "Réglages"
         press(one.session, Button.BACK)
