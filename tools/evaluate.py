@@ -276,7 +276,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Print how well a table's frames are read.")
     parser.add_argument("folder", type=Path, nargs="+", help="has table.toml and truth.jsonl")
     parser.add_argument("--quiet", action="store_true", help="figures only, not each mistake")
-    parser.add_argument("--every", type=int, default=1, help="take every so manieth frame (1)")
+    parser.add_argument("--every", type=int, default=1, help="read one frame in so many (1)")
     parser.add_argument("--disturb", metavar="WORD", help=f"of: {NAMES}; all: each of them")
     arguments = parser.parse_args()
     if arguments.every < 1:

@@ -84,7 +84,7 @@ class Publisher(Closing):
 
 
 def _events(store: Store, stored: StoredGame) -> Lines:
-    """Read the events of a game; none where it is damaged: it can be told by nobody."""
+    """Read the events of a game; none where it is damaged and cannot be read."""
     try:
         lines = store.journal.lines(stored.id)[1:]
         parsed = [parse_object(one, game_name(stored), "") for one in lines]

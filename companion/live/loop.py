@@ -23,7 +23,7 @@ from companion.web.bridge import Remote
 from hardware.panel import Edge, Panel
 
 ROUND_TIME: Final = 0.02
-"""Seconds from one round to the next: buttons want to be asked fifty times a second."""
+"""Seconds from one round to the next: buttons must be asked fifty times a second."""
 REDRAW_AFTER: Final = 0.05
 """Seconds after which the screen is asked for again though nothing came: what moves, moves."""
 ERRAND_PATIENCE: Final = 10.0

@@ -22,7 +22,7 @@ FIRST: Final = next(iter(GAMES))
 """The game whose table is laid unless another is asked for."""
 COLOURS: Final = ("red", "blue", "yellow", "green")
 PACE: Final = 0.1
-"""Seconds between two pictures of the virtual table: a mouse wants to be followed."""
+"""Seconds between two pictures of the virtual table: quick enough to follow a mouse."""
 SEED: Final = 1
 
 

@@ -60,9 +60,9 @@ class LiveGame:
     the row of tiles on the table is not what the rules say, ``unseen`` the one while it must be
     told which tiles somebody chose. ``unordered`` are the last events while it was not seen in
     which order they happened. ``corrections`` are for the eye, to be taken
-    out. ``explained`` are the phases that learners were told of. ``paused``: nobody's time runs,
-    nothing is concluded. ``unseen_turn``: somebody has ended his turn, and nothing was seen of it:
-    what it was must be told.
+    out. ``explained`` are the phases that were explained to learners. ``paused``: nobody's time
+    runs, nothing is concluded. ``unseen_turn``: somebody has ended his turn, and nothing was seen
+    of it: what he did must be entered.
     """
 
     def __init__(

@@ -77,17 +77,11 @@ def beside_or_below(box: Box, width: float, tall: float, gap: float) -> tuple[Bo
 
 
 def draw_card(
-    pen: Pen,
-    box: Box,
-    *,
-    marked: bool = False,
-    rim: Colour = GOLD,
-    thick: float = 3,
-    corner: float = 8,
+    pen: Pen, box: Box, *, marked: bool = False, thick: float = 3, corner: float = 8
 ) -> None:
-    """Draw the ground of something to be read or chosen; a marked one stands out by its rim."""
+    """Draw the ground of something to be read or chosen; a marked one stands out."""
     pen.fill(box, PALE_GOLD if marked else CARD, corner=corner)
-    pen.fill(box, rim if marked else LINE, corner=corner, outline=thick if marked else 1)
+    pen.fill(box, GOLD if marked else LINE, corner=corner, outline=thick if marked else 1)
 
 
 SLACK: Final = 2

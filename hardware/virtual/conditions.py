@@ -167,7 +167,7 @@ class Wave:
 
     @classmethod
     def random(cls, rng: np.random.Generator) -> "Wave":
-        """Swing about once and about thrice an evening."""
+        """Swing about once, and about three times, in an evening."""
         periods = EVENING * np.array([rng.uniform(0.8, 2.0), rng.uniform(0.2, 0.5)])
         return cls(tuple(periods.tolist()), tuple(rng.uniform(0.0, 2 * np.pi, 2).tolist()))
 

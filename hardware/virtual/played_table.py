@@ -146,9 +146,9 @@ class Mouse:
     def _loose(self) -> Iterator[Loose]:
         """Yield all that a hand can take; beside areas tiles of which there is one each stay."""
         top = self._top
-        for at, lain in top.lying.items():
+        for at, lying in top.lying.items():
             if not (top.board.areas and top.groups[at[0]].once):
-                yield from lain
+                yield from lying
         for player in top.seats:
             yield from (Loose(player, one, None) for one in top.supply(player))
 

@@ -97,7 +97,7 @@ class Tabletop:
         supplies = (one for supply in self._supply.values() for one in supply.values())
         won = (token for tokens in self._won.values() for token in tokens)
         several = self.lying.values() if self.board.areas else ()
-        things = (one.thing for lain in several for one in lain)
+        things = (one.thing for lying in several for one in lying)
         return Scene(
             self.pieces,
             self.row,
@@ -179,8 +179,8 @@ class Tabletop:
 
     def point_of(self, at: At, name: str) -> Point:
         """Tell where a thing of a class lies on a place, or where one may be put (mm)."""
-        lain = [one for one in self.on(at) if one.name == name]
-        return lain[-1].thing.at_mm if lain else self.middle(at)
+        lying = [one for one in self.on(at) if one.name == name]
+        return lying[-1].thing.at_mm if lying else self.middle(at)
 
     def nearest(self, point: Point) -> str:
         """Name the player who sits nearest to a point."""

@@ -473,7 +473,10 @@ class ExchangeRow:
         names = {one.id: one.name for one in self.board.exchanges}
         cells = across(box, (1,) * max(1, len(self.sides)), gap=3)
         for side, cell in zip(self.sides, cells, strict=False):
-            draw_card(pen, cell, marked=side in self.touched, rim=LAST_MOVE, corner=5, thick=2)
+            touched = side in self.touched
+            draw_card(pen, cell, marked=touched, corner=5, thick=2)
+            if touched:
+                pen.fill(cell, LAST_MOVE, corner=5, outline=2)
             left, top, width, height = cell
             named = NAME * LEADING
             pen.text(names[side], (left + 2, top + 1, width - 4, named), NAME, align=0.5)

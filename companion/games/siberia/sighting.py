@@ -69,7 +69,7 @@ def _lying(lying: Lying) -> dict[str, Any]:
 
 
 def _empty(supplies: Areas) -> list[str] | None:
-    """Name the supplies that are empty; None where one of them cannot be told."""
+    """Name the supplies that are empty; None where it is unclear of one of them."""
     found = []
     both = zip(RESOURCES, supplies.likeliest(), supplies.observed.tolist(), strict=True)
     for resource, (lying, share), seen in both:
