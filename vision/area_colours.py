@@ -57,7 +57,8 @@ class Ground:
         misplaced = np.stack(slope, axis=-1) * np.float32(CONFIG.misplaced_mm / step_mm)
         self.around = cv2.GaussianBlur(bare, (0, 0), CONFIG.smear_mm / 2 / step_mm)
         noisy = noise.astype(np.float32) * np.exp(-self.around[..., :1])
-        self._spread = np.sqrt(np.square(spread) + np.square(misplaced) + np.square(noisy))
+        self._variance = np.square(spread) + np.square(misplaced) + np.square(noisy)
+        self._spread = np.sqrt(self._variance)
         self._linear = linear(_quarter(bare))
         self._blur = CONFIG.light_mm / step_mm / QUARTER
 
@@ -78,32 +79,20 @@ class Ground:
         ``veil`` white light may be added to the ground.
         """
         seen = lit - self._own_light(lit - self.bare)
-        lightness, red, yellow = np.ascontiguousarray(np.moveaxis(seen - self.bare, -1, 0))
-        spread = np.ascontiguousarray(np.moveaxis(np.square(self._spread), -1, 0))
-        off2 = lightness**2 / spread[0] + red**2 / spread[1] + yellow**2 / spread[2]
-        usual = -0.5 * (off2 + np.log(spread).sum(axis=0)) - 1.5 * LOG_TURN
-        dark = np.maximum(-lightness, 0)
-        more = np.square(CONFIG.cast * dark)
-        one, two = spread[1] + more, spread[2] + more
-        shade = -0.5 * (red**2 / one + yellow**2 / two + np.log(one * two)) - LOG_TURN
-        darker, lighter = EVIDENCE.shadow_rate, EVIDENCE.above_rate
-        shade -= np.where(lightness < 0, darker * dark, lighter * lightness)
-        shade += np.log(darker * lighter / (darker + lighter))
-        share = EVIDENCE.shadow_share
-        ground = np.logaddexp(np.log(1 - share) + usual, np.log(share) + shade)
+        ground, shade = _log_densities(seen - self.bare, self._variance)
         if shadows is not None:
             known = shadows.log_density(self.offsets(seen))[..., 0]
             ground = np.logaddexp(ground, np.log(CONFIG.known_share) + known)
             shade = np.logaddexp(shade, known) - np.float32(np.log(2))
         if veil:
             ground = np.logaddexp(ground, np.log(CONFIG.veil_share) + self._log_veiled(seen))
-        density = np.logaddexp(ground, EVIDENCE.bare_floor)
+        density = np.logaddexp(ground, CONFIG.unforeseen)
         return seen, np.asarray(density, np.float32), np.asarray(shade, np.float32)
 
     def log_shaded(self, seen: Floats, lamp: Lamp) -> Floats:
         """Give the log densities of what is seen where a lamp does not light the ground."""
         off = seen - self.bare
-        variance = np.square(self._spread) + np.square(np.array(LAMPS.spread, np.float32))
+        variance = self._variance + np.square(np.array(LAMPS.spread, np.float32))
         whole = np.log(variance).sum(axis=2) + 3 * np.float32(LOG_TURN)
         each = []
         for depth in LAMPS.depths:
@@ -125,7 +114,7 @@ class Ground:
         with_it = np.clip(self._linear + veil[..., None], 0, 1)
         off = from_linear(with_it) - from_linear(self._linear)
         usual = cv2.resize(off, seen.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-        variance = np.square(self._spread) + np.square(np.float32(CONFIG.veil_spread) * usual)
+        variance = self._variance + np.square(np.float32(CONFIG.veil_spread) * usual)
         off2 = (np.square(seen - self.bare - usual) / variance + np.log(variance)).sum(axis=2)
         return np.asarray(-0.5 * off2 - np.float32(1.5 * LOG_TURN), np.float32)
 
@@ -148,6 +137,18 @@ class Ground:
         whole = cv2.resize(light, off.shape[1::-1], interpolation=cv2.INTER_LINEAR)
         return np.asarray(whole, np.float32)
 
+    def would_say(self, colours: Floats, own: Floats) -> Floats:
+        """Tell what cells would say for a piece on them, in nats a look, at a quarter of the size.
+
+        ``colours`` (N x 3) are cells of such pieces, ``own`` (N) their log densities as such.
+        """
+        bare, variance = _quarter(self.bare), _quarter(self._variance)
+        said = np.zeros(bare.shape[:2], np.float32)
+        for colour, density in zip(colours, own, strict=True):
+            ground = np.logaddexp(_log_densities(colour - bare, variance)[0], CONFIG.unforeseen)
+            said += np.clip(density - ground, CONFIG.least, CONFIG.most)
+        return said / np.float32(len(colours))
+
     def foreign(self, lit: Floats) -> tuple[Floats, Mask]:
         seen, density = self.log_density(lit)
         return seen, np.asarray(density < EVIDENCE.any_colour)
@@ -158,6 +159,27 @@ class Ground:
 
     def strangeness(self, seen: Floats) -> Floats:
         return np.asarray(np.linalg.norm((seen - self.bare) / self._spread, axis=2), np.float32)
+
+
+def _log_densities(off: Floats, variance: Floats) -> tuple[Floats, Floats]:
+    """Give the log densities of what is off bare ground, on it and in a shadow on it.
+
+    ``off`` and the ``variance`` of the ground's look are ... x 3 (opponent space).
+    """
+    lightness, red, yellow = np.ascontiguousarray(np.moveaxis(off, -1, 0))
+    spread = np.ascontiguousarray(np.moveaxis(variance, -1, 0))
+    off2 = lightness**2 / spread[0] + red**2 / spread[1] + yellow**2 / spread[2]
+    usual = -0.5 * (off2 + np.log(spread).sum(axis=0)) - 1.5 * LOG_TURN
+    dark = np.maximum(-lightness, 0)
+    more = np.square(CONFIG.cast * dark)
+    one, two = spread[1] + more, spread[2] + more
+    shade = -0.5 * (red**2 / one + yellow**2 / two + np.log(one * two)) - LOG_TURN
+    darker, lighter = EVIDENCE.shadow_rate, EVIDENCE.above_rate
+    shade -= np.where(lightness < 0, darker * dark, lighter * lightness)
+    shade += np.log(darker * lighter / (darker + lighter))
+    share = EVIDENCE.shadow_share
+    ground = np.logaddexp(np.log(1 - share) + usual, np.log(share) + shade)
+    return np.asarray(ground, np.float32), np.asarray(shade, np.float32)
 
 
 def tile_ground(shown: Floats, step_mm: float, noise: Vector) -> Ground:
@@ -181,7 +203,8 @@ class Looks:
     ``shadows`` is what they cast on the ground beside them, as far as that was seen. ``confused``
     are pairs of names that neither colour nor outline tells apart, each with the lead of the truth.
     ``noise`` (3) is that of cells in the frames of teaching, deviation times level. ``lamps`` are
-    those whose shadows were seen in them.
+    those whose shadows were seen in them. ``cells`` are some of each class's cells (N x 3), and
+    their log densities as such (N).
     """
 
     names: tuple[str, ...]
@@ -193,6 +216,7 @@ class Looks:
     confused: tuple[tuple[str, str, float], ...]
     noise: Vector
     lamps: tuple[Lamp, ...]
+    cells: tuple[tuple[Floats, Floats], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from vision.teaching import Confusion
 
 CONFIG: Final = AreaConfig()
 EVIDENCE: Final = EvidenceConfig()
+OVERLOOKED: Final = float(np.exp(CONFIG.overlooked))
 SETTLED: Final = 0.98
 """Probability of what an area looks like most from which it is left alone while nothing changes."""
 BLEED_MM: Final = 4.0
@@ -70,6 +71,7 @@ class GroupReader:
         self._found: list[dict[Lying, float]] = [{(): 0.0}] * count
         self._pieces: list[list[Piece]] = [[] for _ in range(count)]
         self._laid: list[Floats | None] = [None] * count
+        self._said: dict[tuple[int, str], list[Floats]] = {}
         self._in_view = np.ones(count, bool)
 
     def read(
@@ -159,15 +161,31 @@ class GroupReader:
             found = {(names[0],): here, (): gone}
             self._found[i] = dict(sorted(found.items(), key=lambda one: -one[1]))
         else:
-            self._found[i] = counts(plot, names, pieces, left, trust)
+            shares = search.unseen(self._would_say(i, ground), trust)
+            unseen = np.log(CONFIG.usual * shares + OVERLOOKED)
+            more = np.maximum(trust * left, unseen)
+            self._found[i] = counts(plot, names, pieces, more, trust)
         self._pieces[i] = [replace(piece, kind=kinds[piece.kind]) for piece in pieces]
+
+    def _would_say(self, i: int, ground: Ground) -> list[Floats]:
+        """Tell what a place's cells would say for pieces of each class on what lies there.
+
+        It is worked out once for the board, and for each tile whose name is read.
+        """
+        tile = "" if ground is self._bare[i] else self._tiles[i]
+        kept = self._said.get((i, tile)) if tile is not None else None
+        if kept is None:
+            kept = [ground.would_say(*self._looks.cells[k]) for k in self._kinds[i]]
+            if tile is not None:
+                self._said[i, tile] = kept
+        return kept
 
     def _beneath(self, i: int, known: TilesUnder, lit: Floats) -> Floats | None:
         """Show the tile in a slot, where it is found now or as it lay before pieces hid it.
 
         What leaves least foreign is believed. None for the printed board, or where none is known.
         """
-        now = known.under(lit, self._tiles[i])
+        now = known.under(lit, self._bare[i].bare, self._tiles[i])
         tiles = [one for one in (now, self._laid[i]) if one is not None]
         foreign = [self._foreign(i, self._tile(i, one), lit) for one in tiles]
         least = min(foreign, default=1.0)

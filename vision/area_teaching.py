@@ -48,6 +48,8 @@ MOST_IN_HEAP: Final = 40
 AT_ONCE: Final = SPREAD / np.float32(3)
 """Standard deviation of the bare look in frames that are taken one after another, beside noise:
 with the usual one white dice on pale paper, 13 % brighter, were not seen at all."""
+CELLS: Final = 24
+"""Cells of a class by which it is judged where pieces of it can be seen."""
 OWN: Final = 0.5
 """Share of the foreign cells, the most foreign ones, from which a heap's colour is first learnt:
 the rest may be its shadow."""
@@ -305,9 +307,11 @@ def teach_looks(look: AreaSight, table: Table) -> Looks:
     names, each_outline = tuple(colours), tuple(outlines[name] for name in colours)
     leads = leads_of([*colours.values()])
     alike = of_one_paint(each_outline, leads)
+    appearance = Appearance(_shared([*colours.values()], alike))
+    cells = [each[np.linspace(0, len(each) - 1, CELLS).astype(int)] for each in colours.values()]
     return Looks(
         names,
-        Appearance(_shared([*colours.values()], alike)),
+        appearance,
         each_outline,
         lean,
         alike,
@@ -320,6 +324,7 @@ def teach_looks(look: AreaSight, table: Table) -> Looks:
                 *(_stand(one, peg, tall_feet(one, peg, lean)) for one in lessons.tall),
             ]
         ),
+        tuple((each, appearance.log_density(each)[:, k]) for k, each in enumerate(cells)),
     )
 
 

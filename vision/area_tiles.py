@@ -17,6 +17,8 @@ REACH_MM: Final = 8.0
 """How far a tile may lie off where it was taught."""
 INNER_MM: Final = 5.0
 """The rim of a tile that is left out of the comparison: what is beside it differs."""
+EDGE_MM: Final = 1.5
+"""Standard deviation of the neighbourhood by which a tile's edge is seen: noise is less in it."""
 SCALE: Final = np.array([0.2, 0.12, 0.12], np.float32)
 """What counts as one step of difference in each channel, as for rows of tiles."""
 ALIKE: Final = 0.5
@@ -38,12 +40,14 @@ class TilesUnder:
     ) -> None:
         self._known = known
         self._step = step_mm
+        self._size_mm = size_mm
         self._half = tuple(round((side / 2 - INNER_MM) / step_mm) for side in size_mm)
 
-    def under(self, seen: Floats, name: str | None) -> Floats | None:
+    def under(self, seen: Floats, bare: Floats, name: str | None) -> Floats | None:
         """Show what is under the pieces of a slot (``seen``, its middle in the middle).
 
-        ``name`` is the tile's, if known. None where no tile is found.
+        ``bare`` is what is printed there, ``name`` the tile's name, if known. None where no tile is
+        found.
         """
         names = [name] if name in self._known else list(self._known)
         found = [(*self._laid(seen, self._known[each]), each) for each in names if each]
@@ -55,7 +59,28 @@ class TilesUnder:
         picture = self._known[best]
         size = (seen.shape[1], seen.shape[0])
         laid = cv2.warpAffine(picture, turn, size, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(laid, np.float32)
+        # What lies beside a taught tile is no part of it. Where it ends is seen: slots are larger.
+        wide, narrow = (
+            cv2.warpAffine(self._marked(picture.shape[:2], by), turn, size) > 0
+            for by in (INNER_MM, -INNER_MM)
+        )
+        shown = narrow | (wide & (self._off(seen, laid) < self._off(seen, bare)))
+        return np.where(shown[..., None], laid, bare)
+
+    def _marked(self, shape: tuple[int, int], wider_mm: float) -> npt.NDArray[np.uint8]:
+        """Mark a slot in the middle of a window, so much wider on each side."""
+        bits = np.zeros(shape, np.uint8)
+        (row, column), (x, y) = (
+            (side // 2 for side in shape),
+            (round((side / 2 + wider_mm) / self._step) for side in self._size_mm),
+        )
+        bits[max(0, row - y) : row + y + 1, max(0, column - x) : column + x + 1] = 1
+        return bits
+
+    def _off(self, seen: Floats, known: Floats) -> Floats:
+        """Measure how a neighbourhood of each cell differs from what is known there."""
+        off2 = np.square((seen - known) / SCALE).sum(axis=2)
+        return np.asarray(cv2.GaussianBlur(off2, (0, 0), EDGE_MM / self._step), np.float32)
 
     def _laid(self, seen: Floats, picture: Floats) -> tuple[float, Turn]:
         """Find how a tile lies in a slot: how alike it is so, and from its picture to there."""

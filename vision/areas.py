@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -51,7 +52,7 @@ class Search:
         evidence: Evidence,
         lamps: tuple[Lamp, ...] = (),
     ) -> None:
-        self._step = area.step_mm
+        self._step, self._inside = area.step_mm, area.inside
         self._evidence = evidence
         self._outlines = outlines
         at_mm: tuple[float, float] = tuple(area.middle_mm.tolist())
@@ -80,6 +81,24 @@ class Search:
     def left(self) -> Vector:
         """Tell what evidence there is for one more piece of each class."""
         return np.asarray(self._gains.max(axis=(1, 2)) - CONFIG.presence, np.float64)
+
+    def unseen(self, nats: Sequence[Floats], trust: float) -> Vector:
+        """Tell at what share of the area's places one more piece of each class would say no more.
+
+        No more, that is, than is seen where most speaks for one. ``nats`` (classes of rows x
+        columns) is what each cell would say for a piece there, in nats a look, at a lower
+        resolution than the window's.
+        """
+        size = nats[0].shape[::-1]
+        inside = cv2.resize(self._inside.view(np.uint8), size, interpolation=cv2.INTER_NEAREST)
+        shares = []
+        for k, said in enumerate(nats):
+            across = self._outlines[k].radius_mm / self._step * len(said) / len(self._inside)
+            looks = float(self._shapes.cores[k].sum()) * self._step**2 / CONFIG.look_mm2
+            would_be = looks * cv2.GaussianBlur(said, (0, 0), across / 2)[inside > 0]
+            ahead = trust * (would_be - float(self._gains[k].max()))
+            shares.append(np.exp(-np.logaddexp(0, ahead)).mean())
+        return np.array(shares)
 
     def _take(self, piece: Piece) -> None:
         """Hold a piece to explain what it covers, and let none stand where it stands."""
@@ -171,12 +190,12 @@ class Search:
 
 
 def counts(
-    area: Plot, names: Sequence[str], pieces: Sequence[Piece], left: Vector, trust: float
+    area: Plot, names: Sequence[str], pieces: Sequence[Piece], more: Vector, trust: float
 ) -> dict[Lying, float]:
     """Give log likelihoods of what may lie in an area, the likeliest first.
 
-    A piece that stands near the border belongs to the area or not; ``left`` is the evidence for
-    one more piece of each class. ``trust`` is what a nat is worth as log odds.
+    A piece that stands near the border belongs to the area or not; ``more`` are the log odds that
+    one more piece of each class lies there. ``trust`` is what a nat is worth as log odds.
     """
     found: dict[Lying, float] = {(): 0.0}
     for piece in pieces:
@@ -187,9 +206,10 @@ def counts(
         for name, gain in zip(names, piece.gains.tolist(), strict=True):
             options[name,] = trust * gain + log_in
         found = _combined(found, options)
-    gains = np.maximum(trust * left, CONFIG.overlooked).tolist()
-    more: dict[Lying, float] = {(name,): gain for name, gain in zip(names, gains, strict=True)}
-    return _combined(found, {(): 0.0, **more})
+    besides: dict[Lying, float] = {
+        (name,): odds for name, odds in zip(names, more.tolist(), strict=True)
+    }
+    return _combined(found, {(): 0.0, **besides})
 
 
 _LOGISTIC: Final = 1.702

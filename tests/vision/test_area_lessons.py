@@ -12,6 +12,7 @@ from vision.area_lamps import Stand, lamps_of
 from vision.area_map import Plot, Window
 from vision.area_shapes import Lamp, Lean, Outline
 from vision.area_teaching import AT_ONCE, Grounds, heap, small_outline
+from vision.area_tiles import TilesUnder
 from vision.areas import Search
 from vision.config import EvidenceConfig
 from vision.illumination import from_linear, linear
@@ -216,6 +217,39 @@ def test_a_tile_may_be_paler_than_where_it_was_taught() -> None:
     beside = cv2.dilate(pieces.astype(np.uint8), np.ones((5, 5))) == 0
     assert foreign[beside].mean() < 0.02
     assert foreign[pieces].mean() > 0.9
+
+
+def test_what_lay_beside_a_tile_when_it_was_taught_is_no_part_of_it() -> None:
+    """It was taught on red ground; now it lies on blue ground, 2 mm lower."""
+    rng = np.random.default_rng(3)
+    tile = np.array([5.0, 0.1, 0.3], np.float32) + rng.normal(0, 0.3, (60, 80, 3))
+
+    def laid(ground: Floats, row: int) -> Floats:
+        shown = ground.copy()
+        shown[row : row + 60, 40:120] = tile
+        return shown
+
+    red, blue = flat(4.5, 0.9, 0.3), flat(4.3, -0.2, -0.9)
+    known = TilesUnder({"tile": laid(red, 25)}, (66.0, 50.0), STEP_MM)
+    now = laid(blue, 27)
+    under = known.under(now, blue, "tile")
+    assert under is not None
+    assert np.abs(under - now).max(axis=2).mean() < 0.02
+    assert np.median(np.abs(under - now)[:10]) == 0
+
+
+def test_no_piece_is_denied_where_it_would_not_be_noticed() -> None:
+    """On white paper white pegs may be overlooked anywhere, red ones nowhere."""
+    paper = Ground(flat(5.3, 0.06, 0.1), STEP_MM, NO_NOISE)
+    white, red = (
+        np.array([[5.25, 0.05, 0.1]], np.float32),
+        np.array([[4.6, 1.2, 0.5]], np.float32),
+    )
+    own = np.array([2.0], np.float32)
+    search = Search(whole_plot(), (PEG, PEG), ABOVE, evidence([], np.zeros(SHAPE, np.float32)))
+    shares = search.unseen([paper.would_say(one, own) for one in (white, red)], 0.7)
+    assert shares[0] > 0.9
+    assert shares[1] < 0.01
 
 
 def test_colour_alone_tells_two_kinds_apart_less_surely_than_outlines_do() -> None:
