@@ -321,8 +321,7 @@ class Demo:
         _say("")
         sheet = history.game.scores(history.state)
         for row in sheet.rows:
-            counts = ", ".join(f"{column} {number}" for column, number in sheet.counted(row))
-            _say(f"{self._names.player(row.player):8} {row.total:3} {sheet.unit}   {counts}")
+            _say(self._names.score(sheet, row))
         # What was taken back counts for neither: it may have been too quick to be seen.
         happened, followed = (_in_effect(one) for one in (self._table.history, history))
         if followed == happened and history.state == self._table.state:

@@ -76,11 +76,10 @@ class ScoreRow:
 class ScoreSheet:
     """How the players stand, a row each in seat order.
 
-    ``unit`` is what the totals count, such as points or money; ``columns`` name what else is
-    counted. ``winners`` are those who have won, none before the end.
+    ``columns`` name what is counted beside the totals. ``winners`` are those who have won, none
+    before the end.
     """
 
-    unit: str
     columns: tuple[str, ...]
     rows: tuple[ScoreRow, ...]
     winners: tuple[str, ...] = ()

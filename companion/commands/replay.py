@@ -53,6 +53,4 @@ def _tell_standing(history: AnyHistory, names: Names) -> None:
     result(names.stand(state))
     sheet = history.game.scores(history.state)
     for row in sheet.rows:
-        counts = sheet.counted(row)
-        won = names.all_of(names.count(kind, number) for kind, number in counts if number)
-        result(f"{names.points(names.player(row.player), row.total)} ({won})")
+        result(names.score(sheet, row))

@@ -43,7 +43,7 @@ from companion.games import part_of
 from companion.language import Language, Saying, counted, said
 from companion.words.sentences import Sentences
 from engine.board import NO_GAME, Board
-from engine.game import AnyEvent, AnyGame, StateObject
+from engine.game import AnyEvent, AnyGame, ScoreRow, ScoreSheet, StateObject
 from engine.record import Undo
 from engine.ruling import Fact, Finding
 from seeds import catalogue
@@ -287,6 +287,12 @@ class Names:
 
     def points(self, called: str, points: int) -> str:
         return self.language.say(POINTS, player=called, points=points)
+
+    def score(self, sheet: ScoreSheet, row: ScoreRow) -> str:
+        """Say how many points a player has, and what they are for."""
+        counts = sheet.counted(row)
+        won = self.all_of(self.count(column, number) for column, number in counts if number)
+        return f"{self.points(self.player(row.player), row.total)} ({won})"
 
     def row_reminder(self, note: Mapping[str, Any]) -> str:
         """Say which tile of the row lies where it does not belong, from the tracker's note."""

@@ -55,4 +55,4 @@ def score_sheet(state: State) -> ScoreSheet:
         salesmen = len(held) - workers - held.count(setting.depot)
         working = workers, salesmen, state.investments[seat].bit_count()
         rows.append(ScoreRow(player, state.money[seat], working))
-    return ScoreSheet("money", COLUMNS, tuple(rows), winners(state))
+    return ScoreSheet(COLUMNS, tuple(rows), winners(state))

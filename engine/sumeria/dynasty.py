@@ -198,4 +198,4 @@ def scores(state: State) -> ScoreSheet:
         ScoreRow(player, points(state, seat), state.tiles[seat])
         for player, seat in state.setting.seats.items()
     )
-    return ScoreSheet("points", state.setting.counts.kinds, rows, winners(state))
+    return ScoreSheet(state.setting.counts.kinds, rows, winners(state))

@@ -115,7 +115,7 @@ class Noughts(Game[State, Put, None]):
     def scores(self, state: State) -> ScoreSheet:
         won = tuple({state.board[at] for at in state.line})
         rows = [ScoreRow(one, int(one in won), (state.marks.count(one),)) for one in state.players]
-        return ScoreSheet("games", ("piece",), tuple(rows), won)
+        return ScoreSheet(("piece",), tuple(rows), won)
 
     def to_json(self, state: State) -> dict[str, object]:
         return {
