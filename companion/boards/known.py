@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -75,6 +76,19 @@ def known_board(name: str) -> KnownBoard | None:
         return None
     board = load_board(folder / BOARD)
     return KnownBoard(name, board, read_text(folder / BOARD), folder / PICTURE)
+
+
+@cache
+def builtin_names() -> frozenset[str]:
+    """Give the names that records call the boards by that come with the program.
+
+    Taught at a table, such a board is called after what it is shown by.
+    """
+    taught = {
+        name_of(parse_board(builtin_board_text(name), f"built-in board {name}"))
+        for name in builtin_boards()
+    }
+    return frozenset(taught.union(builtin_boards()))
 
 
 def board_of_game(game: str) -> KnownBoard:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
+from companion.boards.known import builtin_names
 from companion.language import said
 from companion.pages.hints import teach_phase
 from companion.pages.phases import page_between, score
@@ -18,7 +19,6 @@ from companion.words.happened import order_sentence
 from companion.words.names import capitalised
 from engine.game import StateObject, Waits
 from hardware.panel import Button, Light
-from seeds.boards import builtin_boards
 
 LEAVE: Final = said("Leave this game?")
 PRESS_SCORE: Final = said("Everybody has played. When you are ready, press SCORE.")
@@ -79,7 +79,7 @@ class PlayPage(Page):
         self.live: Final[LiveGame] = session.live
         self.live.paused = False
         self.change: Final = LastChange(self.live)
-        self._is_fictional: Final = self.live.header.board in builtin_boards()
+        self._is_fictional: Final = self.live.header.board in builtin_names()
         self._asked: Line | None = None
         self._led_at: int | None = None
         self._taught_at: int | None = None

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from companion.boards.known import builtin_names
 from companion.games.siberia.board_map import ExchangeRow, board_drawn
 from companion.games.siberia.play_screen import Cell, Nearness, Prospects, SiberiaPlay, prospects_of
 from companion.pages.phases import page_between
@@ -15,7 +16,6 @@ from engine.record import Undo
 from engine.siberia.board import as_siberia
 from engine.siberia.events import Mine
 from hardware.panel import Button, Light
-from seeds.boards import builtin_boards
 
 TURNS: Final = {"action": "end_turn", "research": "end_action", "logistics": "end_action"}
 """What the button ends in a phase, as its label calls it."""
@@ -56,7 +56,7 @@ class SiberiaPlayPage(PlayPage):
             tuple(map(self._cell, order)),
             reminder or last_event(live),
             bool(reminder),
-            self.say(FICTIONAL) if live.header.board in builtin_boards() else "",
+            self.say(FICTIONAL) if live.header.board in builtin_names() else "",
             GUIDED_LINES if self.session.guide is not None else 1,
         )
 

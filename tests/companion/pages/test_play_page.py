@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.boards.known import name_of
 from companion.games.sumeria.dynasty_page import EarlyPage
 from companion.games.sumeria.play import MOVING, STEPS, Ladder, SumeriaPlayPage
 from companion.pages.history import MomentPage, WhyPage
@@ -18,6 +19,7 @@ from companion.pages.wrong import WrongPage
 from companion.session.look import Look
 from companion.ui.play import Play
 from companion.words.happened import orders_unseen
+from engine.record import Header
 from engine.sumeria import SUMERIA
 from engine.sumeria.events import Add, Event, Place, Remove
 from hardware.panel import Button, Light
@@ -236,3 +238,15 @@ def test_the_table_is_asked_where_two_orders_lead_to_different_rankings(table: S
     assert isinstance(page, WrongPage)
     assert table.game.history.event == before
     assert table.game.wrong is not None
+
+
+def test_the_board_that_comes_with_the_program_is_called_fictional(tmp_path: Path) -> None:
+    with stage(tmp_path / "journal.sqlite") as made:
+        session = made.session
+        assert play(made).note == "Fictional board, not the boxed game’s"
+        for board, note in ((name_of(session.table.board), play(made).note), ("our-board", "")):
+            session.begin(
+                Header("sumeria", board, PLAYERS, {}), {}, PLAYERS[0], setting_out().events
+            )
+            session.go("play")
+            assert play(made).note == note
