@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Final
 
 from engine.errors import InputError
+from engine.games import GAMES
 
 OK: Final = 0
 FAILED: Final = 1
@@ -78,9 +79,10 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def _parser(wanted: str | None) -> argparse.ArgumentParser:
     """Make what reads the command line; of all commands only the one that is wanted is loaded."""
+    games = " and ".join(game.capitalize() for game in GAMES)
     parser = argparse.ArgumentParser(
         prog="dubsar",
-        description="Companion for the board games Sumeria and Siberia: camera, rules and score.",
+        description=f"Companion for the board games {games}: camera, rules and score.",
     )
     parser.add_argument("--version", action="store_true", help="print the version and exit")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")

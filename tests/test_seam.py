@@ -1,6 +1,7 @@
 """The seam between games and companion: one file names the games."""
 
 import ast
+import re
 from pathlib import Path
 
 from engine.games import GAMES
@@ -44,6 +45,13 @@ def test_nothing_imports_a_game_which_the_registry_finds_by_name() -> None:
     registry = (ROOT / REGISTRY).read_text(encoding="utf-8")
     assert all(f'"{game}"' in registry for game in GAMES)
     assert all(GAMES[game].name == game for game in GAMES)
+
+
+def test_no_other_file_of_the_program_even_names_a_game() -> None:
+    files = [one.relative_to(ROOT) for room in ROOMS[:4] for one in (ROOT / room).rglob("*.py")]
+    name = re.compile("|".join(GAMES), re.IGNORECASE)
+    naming = [one for one in files if not own(one) and name.search((ROOT / one).read_text("utf-8"))]
+    assert naming == [REGISTRY]
 
 
 def test_a_game_has_a_folder_in_each_room_that_knows_games() -> None:

@@ -59,14 +59,6 @@ COLOURS: Final[Mapping[str, Saying]] = {
     "purple": said("Purple"),
     "orange": said("Orange"),
 }
-OURS: Final = {
-    one.one.replace("’", "'"): one
-    for one in (
-        said("Dubsar’s own board (fictional, not the boxed game’s)"),
-        said("Dubsar’s own Siberia (fictional, not the boxed game’s)"),
-    )
-}
-"""What the boards that come with the program are called in their files."""
 POINTS: Final = counted("{player}: {points} point", "{player}: {points} points", "points")
 EMPTY: Final = said("{at} is empty.")
 HOLDS: Final = said("{player} is on {at}.")
@@ -80,8 +72,10 @@ FEW_CHANGES: Final = 2
 
 def board_called(board: Board, language: Language) -> str:
     """Name a board as its file does, one that comes with the program in the reader's language."""
-    ours = OURS.get(board.name)
-    return board.name if ours is None else language.say(ours)
+    ours = _names_for(board).own_board
+    if ours is None or board.name != ours.one.replace("’", "'"):  # a file is plain
+        return board.name
+    return language.say(ours)
 
 
 class Names:
@@ -93,6 +87,8 @@ class Names:
     game: ClassVar[AnyGame]
     folder: ClassVar[Path]
     """The game's folder of seeds."""
+    own_board: ClassVar[Saying | None] = None
+    """What its board is called that comes with the program."""
     rulings: ClassVar[Mapping[str, str]] = {}
     """The ruling in the catalogue that tells of each key of a record's ``rulings``."""
     player_facts: ClassVar[Collection[str]] = ()
@@ -348,10 +344,14 @@ class Names:
 
 def names_of(language: Language, board: Board, people: Mapping[str, str] | None = None) -> Names:
     """Name what is on a board in the words of its game; plainly where it is for none."""
-    kind = Names
-    if board.game != NO_GAME:
-        kind = part_of(board.game, "words").NAMES
-    return kind(language, board, people)
+    return _names_for(board)(language, board, people)
+
+
+def _names_for(board: Board) -> type[Names]:
+    if board.game == NO_GAME:
+        return Names
+    kind: type[Names] = part_of(board.game, "words").NAMES
+    return kind
 
 
 def capitalised(text: str) -> str:

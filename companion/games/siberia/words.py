@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, reduce
 from typing import Any, ClassVar, Final
 
+from companion.language import said
 from companion.words.names import Names, board_called
 from engine.game import AnyEvent, StateObject
 from engine.ruling import Fact
@@ -32,6 +33,7 @@ class SiberiaNames(Names):
 
     game = SIBERIA
     folder = FOLDER
+    own_board = said("Dubsar’s own Siberia (fictional, not the boxed game’s)")
     rulings: ClassVar[Mapping[str, str]] = {
         "end": "I-C02",
         "unsellable": "I-C09",

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Final
 
+from companion.language import said
 from companion.words.names import Names, board_called, capitalised
 from engine.game import AnyEvent, StateObject
 from engine.ruling import Fact
@@ -23,6 +24,7 @@ class SumeriaNames(Names):
 
     game = SUMERIA
     folder = FOLDER
+    own_board = said("Dubsar’s own board (fictional, not the boxed game’s)")
     rulings: ClassVar[Mapping[str, str]] = {
         "branch_at": "S-C02",
         "first_player": "S-C01",
