@@ -123,7 +123,7 @@ def test_it_shows_how_a_game_stands(
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("en", "House rules: Who begins the next dynasty? \u2013 Whoever has fewest"),
+        ("en", "House rules: Who begins the next dynasty? \u2013 Whoever has the fewest"),
         ("ro", "Reguli ale casei: "),
     ],
 )
