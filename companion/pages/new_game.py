@@ -248,7 +248,7 @@ class RulingPage(TextPage):
     def paragraphs(self) -> Sequence[Paragraph]:
         words, ruling = self.session.words, self._ruling
         lines = [
-            Paragraph(rule_line(ruling.id, self.session.names) + ".", heading=True),
+            Paragraph(rule_line(ruling.id, self.session.names, ids=False) + ".", heading=True),
             Paragraph(ruling.text),
         ]
         if ruling.other_readings:

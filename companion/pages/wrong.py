@@ -269,6 +269,6 @@ class RulePage(TextPage):
             lines.append(Paragraph(words.say(ALLOWED), heading=True))
             lines += [Paragraph(names.possible(one)) for one in why.nearest]
         if why.finding is not None:
-            lines.append(Paragraph(rule_line(why.finding.rule, names), heading=True))
+            lines.append(Paragraph(rule_line(why.finding.rule, names, ids=False), heading=True))
             lines.append(Paragraph(names.rule(why.finding.rule).text))
         return lines

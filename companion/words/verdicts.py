@@ -88,10 +88,14 @@ def rule_lines(ruling: Ruling, names: Names) -> Iterator[ExplanationLine]:
         yield ExplanationLine(rule_line(rule_id, names), 1)
 
 
-def rule_line(rule_id: str, names: Names) -> str:
-    """Name a rule: its id, its title, and where it is written; KeyError for one there is not."""
+def rule_line(rule_id: str, names: Names, *, ids: bool = True) -> str:
+    """Name a rule: its id, its title, and where it is written; KeyError for one there is not.
+
+    Without ``ids`` it has none, and other rules that it follows from are named by their titles.
+    """
     rule = names.rule(rule_id)
-    return f"{rule_id} {rule.title} – {_standing(rule, names.language)}"
+    called = f"{rule_id} {rule.title}" if ids else rule.title
+    return f"{called} – {_standing(rule, names, ids=ids)}"
 
 
 def _judged_lines(
@@ -125,12 +129,14 @@ def _rule_ids(findings: Sequence[Finding]) -> Iterator[str]:
         yield from _rule_ids(finding.children)
 
 
-def _standing(rule: Rule, language: Language) -> str:
+def _standing(rule: Rule, names: Names, *, ids: bool) -> str:
+    language = names.language
     if rule.standing == "house":
         return language.say("house rule, the leaflets do not say")
     if rule.citations:
         return ", ".join(_cited(one, language) for one in rule.citations)
-    return language.say("follows from {rules}", rules=", ".join(rule.follows))
+    follows = rule.follows if ids else [names.rule(one).title for one in rule.follows]
+    return language.say("follows from {rules}", rules=", ".join(follows))
 
 
 def _cited(citation: Citation, language: Language) -> str:

@@ -79,7 +79,7 @@ def test_why_it_is_refused_is_told_in_full_with_what_would_be_allowed(table: Sta
     assert told[1].startswith("A merchant stops at the first empty location on the way")
     assert any(text.startswith("Red may move a merchant from the city of Kish") for text in told)
     assert rules(FOLDER)["S-20"].text in told
-    assert any(text.startswith(f"S-20 {rules(FOLDER)['S-20'].title}") for text in told)
+    assert any(text.startswith(f"{rules(FOLDER)['S-20'].title} – ") for text in told)
     assert isinstance(table.press(WHY, WHY, SCORE, BACK), WrongPage)
 
 
