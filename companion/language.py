@@ -88,7 +88,7 @@ class Language:
         counted = "|".join(map(re.escape, sorted(catalogue.counted(self.code)))) or "(?!)"
         return re.compile(
             rf"""
-              (?:[^ ]*[^ \w-])?(?:{nouns})\ (?:\d+\ [^\W\d]+\ )?\d[^ ]*  # town 3; event 39 or 40
+              (?:[^ ]*[^ \w-])?(?:{nouns})\ (?:\d+\ [^\W\d]+\ )?\d[^ ]*  # line 3; event 39 or 40
             | (?:\d+\ )?[^ ]*[^\W\d]\ \d+(?!\ [^\W\d]|,\ \d)[^ \w]*(?![^ ])  # Blue 2; 3 of 10
             | \d+\ [^\W\d]+\ (?:{counted})\b[^ ]*  # 2 religion tiles
             | (?:\d+,\ )*\d+\ (?:{link}\ )?[^\W\d][^ ]*  # 1, 3, 6 points; 20 de minute

@@ -71,7 +71,7 @@ def sentences(folder: Path, language: str = "en") -> Mapping[str, Any]:
 
 @cache
 def numbered(language: str) -> frozenset[str]:
-    """List the nouns of all games after which a number is a name: "town 3", not "3 towns"."""
+    """List the nouns of all games after which a number is a name: "space 3", not "3 spaces"."""
     return _nouns(language, "nouns")
 
 

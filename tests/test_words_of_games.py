@@ -6,9 +6,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-WORDS = re.compile(r"merchant|city[ _-]?state|dynast|influence|ranking|cube|pawn", re.IGNORECASE)
+WORDS = re.compile(
+    r"merchant|city[ _-]?state|\b(?:city|cities|towns?|villages?)\b"
+    r"|dynast|influence|ranking|cube|pawn",
+    re.IGNORECASE,
+)
 ROOMS = {
-    "vision/**": 0,
+    "vision/**": 2,
     "companion": 0,
     "companion/archive": 0,
     "companion/broker": 0,
@@ -22,17 +26,21 @@ ROOMS = {
     "companion/pages": 0,
     "companion/session": 0,
     "companion/settings": 0,
-    "companion/boards": 0,
-    "companion/sharing": 0,
-    "companion/ui": 0,
+    "companion/boards": 4,
+    "companion/sharing": 2,
+    "companion/ui": 3,
     "companion/web": 0,
     "companion/words": 0,
     "engine": 4,
     "hardware": 0,
-    "hardware/virtual": 0,
+    "hardware/virtual": 3,
     "seeds": 0,
 }
-"""How many such words the files of each folder hold; to be lowered where that has fallen."""
+"""How many such words the files of each folder hold; to be lowered where that has fallen.
+
+Those left are names in files (in the engine, in calibration), and the kinds of spots that Sumeria's
+boards have, by which spots of any board are drawn.
+"""
 
 
 @pytest.mark.parametrize("room", ROOMS)

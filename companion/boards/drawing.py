@@ -76,9 +76,9 @@ def _draw(board: Board, canvas: Canvas) -> None:
         elif spot.kind == "village":
             canvas.disc(spot.at_mm, 0.2 * spot.radius_mm, INK)
     for state in board.regions:
-        city = next(one for one in board.locations if (one.kind, one.region) == ("city", state.id))
-        x, y = city.at_mm
-        canvas.words((x, y + city.radius_mm + 0.7 * NAME), state.name, NAME)
+        named = next(one for one in board.locations if (one.kind, one.region) == ("city", state.id))
+        x, y = named.at_mm
+        canvas.words((x, y + named.radius_mm + 0.7 * NAME), state.name, NAME)
 
 
 def _bounds(board: Board) -> Box:

@@ -16,13 +16,13 @@ One = TypeVar("One", bound=Hashable)
 
 
 def board_warnings(board: Board, names: Names) -> Iterator[str]:
-    """Name dead ends, and the forks outside cities where the game has a ruling on them."""
+    """Name dead ends, and the forks where the game has a ruling on them."""
     places = [location.id for location in board.locations]
-    cities = [location.id for location in board.locations if location.kind == "city"]
+    free = [location.id for location in board.locations if location.kind == "city"]
     stretches = list(board.stretches())
     if ends := dead_ends(places, stretches):
         yield names.language.say(DEAD_ENDS, locations=", ".join(ends))
-    found, about = forks(places, stretches, cities), names.remark("forks")
+    found, about = forks(places, stretches, free), names.remark("forks")
     if found and about:
         yield f"{about} {', '.join(found)}"
 

@@ -49,7 +49,7 @@ def ring_image(colour: Colour, radius: int, thick: int) -> pygame.Surface:
 
 @functools.lru_cache(maxsize=64)
 def spot_image(kind: str, colour: Colour, radius: int) -> pygame.Surface:
-    """Draw a printed spot: a city a square, a town a double ring, a village a single one."""
+    """Draw a printed spot, by its kind: a square, a double ring, or a single one."""
     image, middle, full = _blank(radius, colour)
     if kind == "city":
         side = round(full * 1.8)

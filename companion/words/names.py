@@ -25,7 +25,7 @@ section        name                                                      facts
                ``turn_used`` where a correction takes up a turn,         ``turn_used``: ``player``
                ``space`` of the place of a single tile, ``forks`` of     ``space``: ``number``
                the places listed after it, where stretches meet
-``numbered``   ``nouns`` after which a number is a name ("town 3"), in   none: no sentence
+``numbered``   ``nouns`` after which a number is a name ("line 3"), in   none: no sentence
                each form that stands so, with spaces between them
 =============  ========================================================  =======================
 """

@@ -14,7 +14,7 @@ depends on a fact, the name of the fact follows, then each case with its own sen
 
 Of the cases the first that fits is taken:
 
-- the value itself, such as ``city``;
+- the value itself, such as ``over``;
 - ``{fact}``, another fact in braces, for a value that is that fact's too;
 - ``yes`` or ``no``, for whether something holds;
 - ``none`` for nobody, nothing, an empty list, and 0;

@@ -105,7 +105,7 @@ class Printer:
         self.draw_sign(brush, location, 0.42)
 
     def draw_sign(self, brush: Brush, location: Location, size: float) -> None:
-        """Draw a terraced temple for a city, a house for a town, a hut for a village."""
+        """Draw a terraced temple, a house, or a hut for any other kind."""
         x, y = location.at_mm
         ink, paper = self.ink, self.paper
         s = size * location.radius_mm
