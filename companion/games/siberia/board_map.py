@@ -147,7 +147,7 @@ GROWN: Final = 1.6
 """How much smaller or larger they are where the map is."""
 ROOM: Final = 0.92
 """How much of a region's width and height what lies in it may take."""
-BLOCKED: Final[Colour] = (150, 143, 133)
+BLOCKED: Final[Colour] = (184, 177, 166)
 """The ground of a locked region."""
 PLANS_KEPT: Final = 16
 SMALLER: Final = 0.7

@@ -25,6 +25,9 @@ SIZES = ((800, 480), (1024, 600), (1280, 720), (720, 1280))
 LEAST_PX = 34
 """How large text that matters is at least where the shorter side has 480 pixels."""
 CONTRAST = 7.0
+LONG = pytest.mark.long
+AROUND_PX = 8
+"""By how much more than the letters of a text, some of which leave nothing of it, is its ground."""
 SHAPE_CONTRAST = 3.0
 """What WCAG 2.1 asks of graphics (1.4.11)."""
 MATTERS: Mapping[str, tuple[str, ...]] = {
@@ -158,6 +161,51 @@ def test_the_ranks_of_a_row_of_tiles_stand_out(monkeypatch: pytest.MonkeyPatch) 
     ranks = [ink for text, ink in inks if text.isdigit()]
     assert len(ranks) == 8 + 3  # of the row, and of the spaces above it
     assert all(contrast(ink, style.PAPER) >= CONTRAST for ink in ranks)
+
+
+def grounds(name: str, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float]]:
+    """Give the contrast of each text of an example to what it is written on."""
+    found: list[tuple[str, float]] = []
+    write = Pen.text
+
+    def watched(
+        pen: Pen,
+        text: str,
+        box: Box,
+        size: float,
+        *,
+        colour: style.Colour = style.INK,
+        **how: Never,
+    ) -> None:
+        before = len(pen.written)
+        write(pen, text, box, size, colour=colour, **how)
+        for line, place in pen.written[before:]:
+            around = place.inflate(AROUND_PX, AROUND_PX).clip(pen.surface.get_rect())
+            part = pen.surface.subsurface(around)
+            pixels, many = np.unique(
+                pygame.surfarray.array3d(part).reshape(-1, 3), axis=0, return_counts=True
+            )
+            many[(pixels == colour).all(axis=1)] = 0
+            found.append((line, contrast(colour, pixels[many.argmax()])))
+
+    monkeypatch.setattr(Pen, "text", watched)
+    drawn(name, SIZES[0])
+    return found
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in MATTERS or name == "siberia-play" else LONG)
+        for name in EXAMPLES
+    ],
+)
+def test_every_text_stands_out_from_what_it_is_written_on(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = grounds(name, monkeypatch)
+    assert found
+    assert [one for one in found if one[1] < CONTRAST] == []
 
 
 # Machado, Oliveira and Fernandes 2009, severity 1, for linear RGB.

@@ -12,6 +12,7 @@ from companion.games.sumeria.summary import Summary
 from companion.games.sumeria.tile_pages import ClaimPage, DrawPage
 from companion.pages.history import WhyPage
 from companion.pages.play import PlayPage
+from companion.settings.values import Sound
 from companion.tracking.config import LINGERING
 from companion.ui.menu import Menu
 from companion.ui.numbers_compared import Tally
@@ -63,6 +64,12 @@ def test_score_too_early_tells_who_still_has_to_play(early: Sitting) -> None:
     assert early.game.history.event == len(PLAYED) - 1
     assert isinstance(early.press(OK), PlayPage)
     assert isinstance(early.press(SCORE, BACK), PlayPage)
+
+
+def test_the_end_of_a_dynasty_is_spoken_where_a_voice_is_wanted(early: Sitting) -> None:
+    early.session.change(replace(early.session.settings, sound=Sound.VOICE))
+    early.see_played(LAST)
+    assert early.session.speeches[-1] == "The dynasty is over"
 
 
 def test_what_came_too_early_is_gone_once_all_have_played(early: Sitting) -> None:
