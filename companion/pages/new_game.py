@@ -90,6 +90,13 @@ class NewGamePage(MenuPage):
             (Row(self.say("Start: draw who begins")), draw),
         ]
 
+    def lead_on(self) -> None:
+        """Mark the next seat without a name, or else the row that goes on."""
+        seats = self.plan.seats
+        last = len(self.rows()) - 1
+        after = range(self.chosen + 1, len(seats))
+        self.chosen = next((one for one in after if not seats[one].name), last)
+
     def _add(self) -> None:
         self.chosen = self.plan.add()
         self.session.go("seat", plan=self.plan, seat=self.chosen)
@@ -140,6 +147,9 @@ class SeatPage(MenuPage):
     def _seat_person(self, who: KnownPerson) -> None:
         self._plan.seat_person(self._seat, who.name, who.colour)
         self.close()
+        page = self.session.page
+        if isinstance(page, NewGamePage):
+            page.lead_on()
 
     @property
     def _next(self) -> int:

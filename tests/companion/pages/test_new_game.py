@@ -106,6 +106,22 @@ def test_whoever_played_last_sits_down_with_two_presses(tmp_path: Path) -> None:
         assert rows(session)[0] == "Name Mihai"  # who is named is asked no more who he is
 
 
+def test_each_known_name_after_the_first_takes_two_presses(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        session = one.session
+        header = Header("sumeria", "dubsar", FIVE[:3], {})
+        for name in ("Radu", "Ileana", "Ana"):
+            session.store.begin(header, TEXT, {"red": name}, None)
+        session.store.begin(header, TEXT, {}, None)
+        choose_by_buttons(session, "New game")
+        press(session, Button.WHY)  # from the row that starts to the first seat
+        for _ in range(3):
+            press(session, Button.OK, Button.OK)
+        assert rows(session)[:3] == ["Ana", "Ileana", "Radu"]
+        press(session, Button.OK)  # the row that starts is marked again
+        assert isinstance(session.page, SetupPage)
+
+
 def test_a_colour_that_another_plays_is_exchanged(tmp_path: Path) -> None:
     with evening(tmp_path / "journal.sqlite") as one:
         for text in ("New game", "Red", "Colour", "Yellow"):
