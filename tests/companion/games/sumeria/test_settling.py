@@ -6,7 +6,15 @@ from typing import Any
 
 import pytest
 
-from companion.games.sumeria.settling import Cast, Settling, dynasty_steps, fact, listed, settling
+from companion.games.sumeria.settling import (
+    Cast,
+    Settling,
+    dynasty_steps,
+    fact,
+    listed,
+    settling,
+    summary,
+)
 from companion.language import Language
 from companion.ui.numbers_compared import Tally
 from companion.words.names import names_of
@@ -86,3 +94,16 @@ def test_what_comes_later_changes_no_step_that_was_shown(name: str) -> None:
             assert old == new or not isinstance(old, Tally)
         assert len(steps) >= len(before)
         before = steps
+
+
+def test_every_tile_is_on_the_page_with_whoever_takes_it_or_as_out_of_the_game() -> None:
+    left = 0
+    for history, found in (moment for name in GAMES for moment in moments(name)):
+        board = history.state.setting.board
+        for held in summary(found, Cast(names_of(Language("en"), board), board)).held:
+            given = Counter(tile for share in held.shares for tile in share.tiles)
+            assert not given or given == Counter(held.place.tiles)
+            discarded = [share for share in held.shares if share.person is None]
+            assert {share.text for share in discarded} <= {"out of the game"}
+            left += len(discarded)
+    assert left
