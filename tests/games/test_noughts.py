@@ -131,7 +131,7 @@ def test_it_is_played_through_the_camera_to_its_end(table: Table) -> None:
     assert session.page.name == "wrong"
     assert "Red is to play, not Blue." in table.written()
     press(session, *[Button.WHY] * 6)  # opens the reasons, to their end
-    assert "N-1" in table.written()
+    assert "Turns – rules that everybody knows" in table.written()
     assert "The two players take turns." in table.written()
     press(session, Button.BACK)
     table.take("blue", "a3")
