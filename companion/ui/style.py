@@ -96,7 +96,7 @@ def vivid(index: int) -> Colour:
 def ink_on(ground: Colour) -> Colour:
     """Give black or white, whichever reads better on ``ground``."""
     red, green, blue = ground
-    middle = 140
+    middle = 130
     return WHITE if 0.3 * red + 0.59 * green + 0.11 * blue < middle else INK
 
 

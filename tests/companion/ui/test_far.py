@@ -9,6 +9,7 @@ import numpy.typing as npt
 import pygame
 import pytest
 
+from companion.games.siberia.board_map import COLOURS as CUBES
 from companion.games.sumeria.screens import KINDS
 from companion.language import LANGUAGES
 from companion.ui import diagram, style
@@ -241,6 +242,13 @@ def test_a_piece_shows_its_shape_to_those_who_see_colours_alike(kind: str) -> No
         ground = style.piece_colour(colour)
         ink = style.ink_on(ground)
         assert contrast(seen(ground, kind), seen(ink, kind)) >= SHAPE_CONTRAST, colour
+
+
+@pytest.mark.parametrize("kind", BLIND)
+def test_a_cube_shows_its_shape_to_those_who_see_colours_alike(kind: str) -> None:
+    for resource, ground in CUBES.items():
+        ink = style.ink_on(ground)
+        assert contrast(seen(ground, kind), seen(ink, kind)) >= SHAPE_CONTRAST, resource
 
 
 def test_no_two_colours_have_one_shape() -> None:
