@@ -6,7 +6,6 @@ from typing import Final
 
 from companion.games import has_part, part_of
 from companion.journal import GameId, StoredGame
-from companion.pages.hints import teach_phase
 from companion.session.live_game import LiveGame
 from companion.session.new_game import enough
 from companion.session.session import Session
@@ -117,3 +116,15 @@ def score(session: Session, live: LiveGame) -> None:
     live.write(event, look=session.look)
     session.signal(Signal.DONE)
     session.go("settling", from_start=True)
+
+
+def teach_phase(session: Session, live: LiveGame) -> None:
+    """Explain a phase the first time it comes, where hints are wanted."""
+    phase = live.state["phase"]
+    if not session.settings.hints or phase in live.explained:
+        return
+    live.explained.add(phase)
+    text = live.names.lesson(phase)
+    if text:
+        session.go("lesson", text=text, title=live.names.waits_for(live.state))
+        session.speak(text)

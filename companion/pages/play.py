@@ -6,8 +6,7 @@ from typing import Final
 
 from companion.boards.known import builtin_names
 from companion.language import said
-from companion.pages.hints import teach_phase
-from companion.pages.phases import page_between, score
+from companion.pages.phases import page_between, score, teach_phase
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Page, Session

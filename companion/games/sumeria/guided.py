@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.games.sumeria.virtual_table import SumeriaTable, choose, draw_from_bag
 from companion.guided import LEARNER, PLAYERS, SEED, GuidedGame, lead_learner, played
-from companion.pages.hints import Way, ways
+from companion.pages.ways import Way, ways
 from companion.session.helpers import Hands
 from companion.session.live_game import LiveGame
 from companion.session.session import Session

@@ -3,9 +3,10 @@
 from dataclasses import replace
 from pathlib import Path
 
-from companion.pages.hints import HintsPage, ProspectPage, WaysPage, ways
+from companion.pages.hints import HintsPage, ProspectPage, WaysPage
 from companion.pages.kinds import MessagePage
 from companion.pages.play import PlayPage
+from companion.pages.ways import ways
 from engine.sumeria import SUMERIA
 from engine.sumeria.events import Move
 from hardware.panel import Button
