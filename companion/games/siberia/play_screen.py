@@ -114,7 +114,7 @@ class Nearness:
             place = (left + i * step, top + (height - LOCK) / 2, LOCK, LOCK)
             pen.fill(place, INK if i < self.locked else CARD, corner=4)
             pen.fill(place, FAINT, corner=4, outline=2)
-        x = left + COUNTS.end.locked * step
+        x = left + COUNTS.end.locked * step + GAP
         word = (x, top, left + width - x, height)
         write_fitting(pen, self.word, word, WORDS, colour=FAINT, bold=False)
         for resource, cell in zip(RESOURCES, across(lower, (1,) * len(RESOURCES)), strict=True):
