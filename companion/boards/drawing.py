@@ -3,6 +3,7 @@
 All lengths are mm, of the drawing too.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, Protocol
 from xml.sax.saxutils import escape
@@ -12,6 +13,8 @@ import pygame
 from companion.ui.pen import Pen
 from companion.ui.style import WHITE
 from engine.board import Board
+from engine.layout import Area, Spot
+from engine.layout import Box as BoxPlace
 
 INK: Final = "#28221c"
 ROUTE: Final = "#8a7b66"
@@ -49,6 +52,8 @@ class Canvas(Protocol):
 
     def rectangle(self, box: Box, fill: str = SPOT, outline: float = OUTLINE) -> None: ...
 
+    def area(self, corners: Sequence[Point], fill: str) -> None: ...
+
     def words(self, at: Point, text: str, size: float) -> None:
         """Centre words on a point."""
 
@@ -56,6 +61,9 @@ class Canvas(Protocol):
 def _draw(board: Board, canvas: Canvas) -> None:
     """Draw everything that a board file tells: routes, spots, names, and where tiles lie."""
     canvas.rectangle((0.0, 0.0, *board.size_mm), PAPER, EDGE)
+    if board.areas:
+        _draw_places(board, canvas)
+        return
     for number, (x, y, width, height) in enumerate(board.row_boxes, start=1):
         canvas.rectangle((x, y, width, height))
         canvas.words((x + width / 2, y + height / 2), str(number), NUMBER * height)
@@ -79,6 +87,24 @@ def _draw(board: Board, canvas: Canvas) -> None:
         named = next(one for one in board.locations if (one.kind, one.region) == ("city", state.id))
         x, y = named.at_mm
         canvas.words((x, y + named.radius_mm + 0.7 * NAME), state.name, NAME)
+
+
+def _draw_places(board: Board, canvas: Canvas) -> None:
+    """Draw the places of a board with areas, each with its name."""
+    called = {region.id: region.name for region in board.regions}
+    fills = {region.id: REGIONS[i % len(REGIONS)] for i, region in enumerate(board.regions)}
+    for place in dict.fromkeys(place for group in board.layout for place in group.places):
+        name = called.get(place.id, place.id)
+        match place:
+            case Spot(at_mm=(x, y), radius_mm=radius):
+                canvas.disc((x, y), radius)
+            case BoxPlace(box_mm=(x, y, width, height)):
+                canvas.rectangle((x, y, width, height))
+                x, y = x + width / 2, y + height / 2
+            case Area(outline_mm=corners):
+                canvas.area(corners, fills.get(place.id, SPOT))
+                x, y = (sum(each) / len(corners) for each in zip(*corners, strict=True))
+        canvas.words((x, y), name, NAME)
 
 
 def _bounds(board: Board) -> Box:
@@ -112,6 +138,11 @@ class _Svg:
     def rectangle(self, box: Box, fill: str = SPOT, outline: float = OUTLINE) -> None:
         look = f'fill="{fill}" stroke="{INK}" stroke-width="{outline:g}"'
         self.elements.append(f"<rect {_svg_box(box)} {look}/>")
+
+    def area(self, corners: Sequence[Point], fill: str) -> None:
+        points = " ".join(f"{x:g},{y:g}" for x, y in corners)
+        look = f'fill="{fill}" stroke="{INK}" stroke-width="{OUTLINE:g}"'
+        self.elements.append(f'<polygon points="{points}" {look}/>')
 
     def words(self, at: Point, text: str, size: float) -> None:
         place = f'x="{at[0]:g}" y="{at[1] + size * CAPITAL / 2:g}" font-size="{size:g}"'
@@ -160,6 +191,11 @@ class _Png:
         place = pygame.Rect(*self._px((x, y)), _px(width), _px(height))
         pygame.draw.rect(self._large, fill, place)
         pygame.draw.rect(self._large, INK, place, _px(outline))
+
+    def area(self, corners: Sequence[Point], fill: str) -> None:
+        places = [self._px(corner) for corner in corners]
+        pygame.draw.polygon(self._large, fill, places)
+        pygame.draw.polygon(self._large, INK, places, _px(OUTLINE))
 
     def words(self, at: Point, text: str, size: float) -> None:
         self._words.append((at, text, size))

@@ -109,8 +109,8 @@ def _check(board: str, words: Language) -> None:
 
 def _show(board: str, output: Path) -> None:
     found = _find(board).board
-    if not found.locations:
-        raise InputError(board, "", "expected a board with locations to draw")
+    if not found.locations and not found.areas:
+        raise InputError(board, "", "expected a board with locations or areas to draw")
     match output.suffix.lower():
         case ".svg":
             output.write_text(board_svg(found), encoding="utf-8")

@@ -14,6 +14,7 @@ from companion.cli import main
 from engine.errors import InputError
 from engine.games import format_board, parse_board
 from hardware.virtual.printed_board import PX_PER_MM, paint_board
+from seeds.boards import builtin_board_text
 from tests.hard_tables.random_board import random_board
 from tests.hard_tables.styles import printer_of
 from vision.picture import decode_picture, load_picture
@@ -103,12 +104,16 @@ def test_a_drawing_is_true_to_scale_and_shows_everything(tmp_path: Path) -> None
     assert picture.shape[:2] == (round(4 * float(size[2])), round(4 * float(size[1])))
 
 
-def test_a_board_without_locations_is_not_drawn(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    drawn = tmp_path / "taiga.svg"
-    assert "taiga: expected a board with locations" in complaint(capsys, "show", "taiga", drawn)
-    assert not drawn.exists()
+def test_a_board_with_areas_is_drawn_with_their_outlines_and_names(tmp_path: Path) -> None:
+    svg, png = tmp_path / "taiga.svg", tmp_path / "taiga.png"
+    for drawn in (svg, png):
+        assert main(["board", "show", "taiga", str(drawn)]) == 0
+    text = svg.read_text(encoding="utf-8")
+    taiga = parse_board(builtin_board_text("taiga"), "taiga.toml")
+    for region in taiga.regions:
+        assert f">{region.name}</text>" in text
+    assert text.count("<polygon ") == len(taiga.regions)
+    assert load_picture(png).shape[:2] == (4 * (560 + 16), 4 * (800 + 16))
 
 
 def test_a_pack_comes_back_as_it_went(
