@@ -70,10 +70,8 @@ class TilesUnder:
     def _marked(self, shape: tuple[int, int], wider_mm: float) -> npt.NDArray[np.uint8]:
         """Mark a slot in the middle of a window, so much wider on each side."""
         bits = np.zeros(shape, np.uint8)
-        (row, column), (x, y) = (
-            (side // 2 for side in shape),
-            (round((side / 2 + wider_mm) / self._step) for side in self._size_mm),
-        )
+        row, column = shape[0] // 2, shape[1] // 2
+        x, y = (round((side / 2 + wider_mm) / self._step) for side in self._size_mm)
         bits[max(0, row - y) : row + y + 1, max(0, column - x) : column + x + 1] = 1
         return bits
 

@@ -83,10 +83,10 @@ class Search:
         return np.asarray(self._gains.max(axis=(1, 2)) - CONFIG.presence, np.float64)
 
     def unseen(self, nats: Sequence[Floats], trust: float) -> Vector:
-        """Tell at what share of the area's places one more piece of each class would say no more.
+        """Give the share of the area's places where a piece of each class might be overlooked.
 
-        No more, that is, than is seen where most speaks for one. ``nats`` (classes of rows x
-        columns) is what each cell would say for a piece there, in nats a look, at a lower
+        There it would show no more evidence than the most that is seen now. ``nats`` (classes of
+        rows x columns) is what each cell would say for a piece there, in nats a look, at a lower
         resolution than the window's.
         """
         size = nats[0].shape[::-1]

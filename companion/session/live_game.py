@@ -249,7 +249,7 @@ class LiveGame:
                 self._conclude(ending)
 
     def _is_unexplained_press(self) -> bool:
-        """Tell whether a turn has been ended, and nothing of it was seen though it was looked."""
+        """Tell whether a turn has been ended of which several looks have shown nothing."""
         ending = self._ending
         if ending is None or ending.known or not self.turn_is_over:
             return False

@@ -50,7 +50,7 @@ class Tracker(ABC):
     were misread, and who stands there. ``over`` tells that nothing more can be tracked.
     ``differs`` tells whether the board looked otherwise than expected when it was last clear,
     ``rested`` whether it looks as expected now beside a hand that rests.
-    ``pressed`` is told: somebody has ended a turn of which nothing was seen so far.
+    ``pressed`` is set from outside: somebody has ended a turn of which nothing was seen so far.
     ``question`` is, while one is open, the note that asks it (each is written once, as a line), and
     ``alternatives`` are the events in order that may have happened, the likeliest first.
     """

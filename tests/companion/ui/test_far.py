@@ -141,29 +141,6 @@ def test_text_stands_out_from_its_ground(ink: style.Colour, ground: style.Colour
     assert contrast(ink, ground) >= CONTRAST
 
 
-def test_the_ranks_of_a_row_of_tiles_stand_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    inks: list[tuple[str, style.Colour]] = []
-    write = Pen.text
-
-    def watched(
-        pen: Pen,
-        text: str,
-        box: Box,
-        size: float,
-        *,
-        colour: style.Colour = style.INK,
-        **how: Never,
-    ) -> None:
-        inks.append((text, colour))
-        write(pen, text, box, size, colour=colour, **how)
-
-    monkeypatch.setattr(Pen, "text", watched)
-    drawn("setup-read", SIZES[0])
-    ranks = [ink for text, ink in inks if text.isdigit()]
-    assert len(ranks) == 8 + 3  # of the row, and of the spaces above it
-    assert all(contrast(ink, style.PAPER) >= CONTRAST for ink in ranks)
-
-
 def grounds(name: str, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float]]:
     """Give the contrast of each text of an example to what it is written on."""
     found: list[tuple[str, float]] = []
@@ -197,7 +174,7 @@ def grounds(name: str, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=() if name in MATTERS or name == "siberia-play" else LONG)
+        pytest.param(name, marks=() if name in {*MATTERS, "setup-read", "siberia-play"} else LONG)
         for name in EXAMPLES
     ],
 )
