@@ -18,6 +18,8 @@ LARGE_ROW: Final = 64
 LEAST_ROW: Final = 40
 """No row is lower: a finger must hit it."""
 PIECE: Final = 16
+TAILS: Final = 4
+"""Below a value under its text, for the tails of its letters."""
 BESIDE: Final = 12
 """Between the text and the value."""
 NARROW: Final = 1 / 3
@@ -57,7 +59,7 @@ def row_height(pen: Pen, row: Row, width: float, size: float = TEXT) -> float:
     """Tell how high a row is, with the gap below it, if its text is so large."""
     text, value, below = _wrapped(pen, row, width, size)
     if below:
-        return pen.height(text, size) + pen.height(value, size) + ROW_GAP
+        return pen.height(text, size) + pen.height(value, size) + TAILS + ROW_GAP
     least = (LARGE_ROW if row.large else LEAST_ROW) * size / TEXT
     return max(least, pen.height(max(text, value), _size(row, size))) + ROW_GAP
 
@@ -86,7 +88,7 @@ def draw_row(pen: Pen, place: Box, row: Row, *, chosen: bool, size: float = TEXT
     if below:
         upper = pen.height(text, size)
         pen.text(row.text, (left, top, width, upper), size, colour=ink, lines=text)
-        at = (left, top + upper, width, height - upper)
+        at = (left, top + upper, width, height - upper - TAILS)
         pen.text(row.value, at, size, colour=FAINT, align=1, lines=value)
         return
     taken = pen.width(row.value, size) + 2
