@@ -375,6 +375,7 @@ class AreaReferee:
             live.undo(followed[same] - 1)
         live.answer(record[same:])
         live.leave_turn()
+        self._turn = None  # who has told his turn need not end it
         self._behind = 0
 
 

@@ -67,6 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
             result(json.dumps(line, ensure_ascii=False), flush=True)
         if tracker.over:
             break
+    for line in tracker.finish():
+        result(json.dumps(line, ensure_ascii=False), flush=True)
     return 1 if files.failed else 0
 
 

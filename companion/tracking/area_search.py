@@ -1,5 +1,6 @@
 """The search for how a table with areas came to look as it does: events in order, by the rules."""
 
+import heapq
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -11,13 +12,19 @@ from companion.tracking.config import (
     AREA_GAIN,
     AREA_HIDDEN,
     AREA_INFERRED,
+    AREA_KEPT_UNSEEN,
     AREA_LONGEST,
     AREA_MOST_UNSEEN,
+    AREA_PASSED,
     AREA_SEEN,
+    AREA_STOPPED,
     AREA_TAKEN_BACK,
     AREA_UNSEEN,
     BEAM,
+    MARGIN,
+    WINDOW,
 )
+from companion.tracking.notes import unseen_order
 from engine.game import AnyEvent, AnyState, Waits
 from engine.history import AnyHistory
 from engine.layout import Lying, View
@@ -36,7 +43,9 @@ class Way:
     ``loose`` is what may still lie about. ``kind`` names its events' verbs and players, each run
     of the same once: ways of one kind that end alike differ in nothing that matters but effort.
     ``begun`` tells that its last event only begins what must be seen next, ``hidden`` that one of
-    its events may have happened under the hand that rests over the table.
+    its events may have happened under the hand that rests over the table. ``shown`` are the
+    verbs of its events that can be seen, who acted, and the views after them; ``back`` is how many
+    events it had when something was taken back.
     """
 
     state: AnyState
@@ -49,11 +58,23 @@ class Way:
     kind: Kind = ()
     begun: bool = False
     hidden: bool = False
+    shown: tuple[tuple[str, str, View], ...] = ()
+    back: int | None = None
 
     @property
     def total(self) -> float:
         """How unlikely the way is altogether, nats."""
         return self.cost + self.left
+
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """Who did what can be seen, in order."""
+        return tuple(player for _, player, _ in self.shown)
+
+    @property
+    def deeds(self) -> tuple[tuple[str, View], ...]:
+        """What was done that can be seen, in order, whoever did it."""
+        return tuple((verb, view) for verb, _, view in self.shown)
 
 
 class AreaSearch:
@@ -81,6 +102,37 @@ class AreaSearch:
             return found
         return self._ways([now, *back], evidence, inferring=True)
 
+    def further(
+        self, kept: Sequence[Way], before: Sequence[Way], evidence: AreaEvidence, loose: Loose
+    ) -> list[Way]:
+        """List the ways that are ``kept``, and to what they may have led since; likewise.
+
+        Where none is, that nothing has happened. What happened last may have been taken back: then
+        the table is as ``before`` it.
+        """
+        self._pressed = False
+        now = self._standing(self._history.state, evidence, loose)
+        start = [self._weighed(way, evidence) for way in kept] or [now]
+        if min(way.left for way in start) < AREA_GAIN:
+            return self._easiest(start)
+        least = min(way.cost for way in start)
+        back = [
+            replace(one, cost=one.cost + AREA_TAKEN_BACK, back=len(one.events))
+            for one in (self._weighed(way, evidence) for way in before)
+        ]
+        back += [
+            replace(one, cost=one.cost + least) for one in self._taken_back(now, evidence, loose)
+        ]
+        start += back
+        return self._easiest([*start, *self._ways(start, evidence, inferring=True)])
+
+    def _weighed(self, way: Way, evidence: AreaEvidence) -> Way:
+        """Weigh a way anew by another reading; what looks as it should lies about no more."""
+        wrong = evidence.penalties(way.view)
+        loose = tuple((spot, lyings) for spot, lyings in way.loose if wrong.get(spot, 0.0) > 0)
+        left = sum(evidence.penalties(way.view, dict(loose)).values())
+        return replace(way, left=left, loose=loose, back=None)
+
     def _explains(self, way: Way, evidence: AreaEvidence) -> bool:
         """Tell whether a way explains all that is seen, and nothing was taken back."""
         return not (_is_undone(way) or evidence.differing(way.view, dict(way.loose)))
@@ -107,13 +159,15 @@ class AreaSearch:
             way = self._standing(before, evidence, loose)
             if way.view != now.view:
                 undo = Undo(number)
-                yield replace(way, events=(undo,), cost=AREA_TAKEN_BACK, kind=(("undo", ""),))
+                kind = (("undo", ""),)
+                yield replace(way, events=(undo,), cost=AREA_TAKEN_BACK, kind=kind, back=1)
             if not self._goes_on(before):
                 return
 
     def _has_replaced(self, way: Way) -> bool:
         """Tell whether an action that was taken back has been replaced: so much, and no more."""
-        return _is_undone(way) and len(way.events) > 1 and not self._goes_on(way.state)
+        replaced = way.back is not None and len(way.events) > way.back
+        return replaced and not self._goes_on(way.state)
 
     def _goes_on(self, state: AnyState) -> bool:
         """Tell whether an action is under way: it is dealt for, or the button would end it."""
@@ -122,35 +176,49 @@ class AreaSearch:
 
     def _again(self, way: Way) -> float:
         """Tell what it costs that whoever has acted does so again."""
+        if not self._answered:  # there is no button
+            return 0.0
         phase = self._rules.phase(way.state)
         acted = {player for _, player in way.kind}
         return AREA_AGAIN if not self._goes_on(way.state) and acted & {*phase.players} else 0.0
 
     def _ways(self, start: Sequence[Way], evidence: AreaEvidence, *, inferring: bool) -> list[Way]:
         beam, found = [*start], [way for way in start if way.events]
+        least = float("inf")
         for _ in range(AREA_LONGEST):
-            hopeful = [way for way in beam if not self._has_replaced(way)]
-            begun = self._with_unseen(hopeful, inferring=inferring)
+            hopeful = [way for way in beam if not self._has_replaced(way) and way.cost < least]
+            begun = self._with_unseen(hopeful, inferring=inferring, least=least)
             further = [one for way in begun for one in self._further(way, evidence)]
             beam = self._easiest(further)[:BEAM]
             if not beam:
                 break
             found += beam
+            if not self._answered:
+                least = min(least, beam[0].total + WINDOW)
         return self._easiest(found)
 
-    def _with_unseen(self, beam: Sequence[Way], *, inferring: bool) -> list[Way]:
-        """Add what may have happened besides without anything to be seen."""
-        known = {way.state: way for way in beam}
-        pending = list(beam)
-        while pending and len(known) < len(beam) + AREA_MOST_UNSEEN:
-            way = pending.pop(0)
+    def _with_unseen(self, beam: Sequence[Way], *, inferring: bool, least: float) -> list[Way]:
+        """Add what may have happened besides without anything to be seen, for less than ``least``.
+
+        The likeliest first, and of several ways to one state the likeliest.
+        """
+        known: dict[AnyState, Way] = {}
+        pending = [(way.cost, i, way) for i, way in enumerate(beam)]
+        heapq.heapify(pending)
+        number = len(beam)
+        most = number + (AREA_MOST_UNSEEN if self._answered else AREA_KEPT_UNSEEN)
+        while pending and len(known) < most:
+            _, _, way = heapq.heappop(pending)
+            if way.state in known:
+                continue
+            known[way.state] = way
             for event, inferred in self._rules.unseen(way.state):
                 if inferred and not (inferring or self._ended_unseen(way)):
                     continue
                 one = self._after_unseen(way, event, inferred=inferred)
-                if one is not None and one.state not in known:
-                    known[one.state] = one
-                    pending.append(one)
+                if one is not None and one.cost < least and one.state not in known:
+                    number += 1
+                    heapq.heappush(pending, (one.cost, number, one))
         return list(known.values())
 
     def _ended_unseen(self, way: Way) -> bool:
@@ -165,10 +233,13 @@ class AreaSearch:
         acting = self._rules.phase(way.state).players
         then = self._rules.phase(after).players
         ends = acting and acting != then and not way.hidden
-        cost = AREA_ENDED if ends else AREA_UNSEEN
+        stopped = AREA_ENDED if self._answered else AREA_STOPPED
+        cost = stopped if ends else AREA_UNSEEN
         notes = way.notes
         if inferred:
-            cost = AREA_HIDDEN if self._ended_unseen(way) else AREA_INFERRED
+            cost = AREA_INFERRED if self._answered else AREA_PASSED
+            if self._ended_unseen(way):
+                cost = AREA_HIDDEN
             player = self._rules.format_event(event).get("player")
             notes = (*notes, (len(way.events), {"note": "turn-unseen", "player": player}))
         return replace(
@@ -220,6 +291,7 @@ class AreaSearch:
             state=after,
             view=view,
             events=(*way.events, event),
+            shown=(*way.shown, (*self._deed(event), view)),
             cost=way.cost + AREA_SEEN + self._again(way),
             left=sum(evidence.penalties(view, loose).values()),
             loose=tuple(loose.items()),
@@ -274,15 +346,27 @@ class AreaSearch:
     def _easiest(self, ways: Sequence[Way]) -> list[Way]:
         """Keep the easiest of the ways of one kind that end alike; the likeliest first.
 
-        It is the one of fewest events, then the one that leaves most to be done.
+        It is the one of fewest events, then the one that leaves most to be done. Where others may
+        have done in the dropped one what is seen, nothing will ever tell: that is noted.
         """
         best: dict[object, Way] = {}
         for way in sorted(ways, key=self._effort):
-            best.setdefault((way.kind, self._ended(way.state)), way)
-        unique: dict[AnyState, Way] = {}
+            self._merge(best, (way.kind, self._ended(way.state)), way)
+        unique: dict[object, Way] = {}
         for way in best.values():
-            unique.setdefault(way.state, way)
+            self._merge(unique, way.state, way)
         return sorted(unique.values(), key=lambda one: one.total)
+
+    def _merge(self, kept: dict[object, Way], key: object, way: Way) -> None:
+        """Keep a way, or note where the one that is kept already may have been another's doing."""
+        best = kept.setdefault(key, way)
+        near = way.total - best.total < MARGIN
+        doubtful = near and way.deeds == best.deeds and way.actors != best.actors
+        if doubtful and not (self._answered or any("events" in note for _, note in best.notes)):
+            both = zip(best.events, way.events, strict=False)
+            at = next(i for i, (one, other) in enumerate(both) if one != other)
+            note = (at, unseen_order(len(best.events) - at))
+            kept[key] = replace(best, notes=(*best.notes, note))
 
     def _ended(self, state: AnyState) -> AnyState:
         """Give where a state leads once what is under way has been ended."""
@@ -295,9 +379,13 @@ class AreaSearch:
         left = len(self._rules.legal_events(way.state))
         return round(way.total, 6), len(way.events), over, -left
 
-    def _kind(self, kind: Kind, event: AnyEvent) -> Kind:
+    def _deed(self, event: AnyEvent) -> tuple[str, str]:
+        """Give the verb of an event, and who did it."""
         line = self._rules.format_event(event)
-        own = (str(line["type"]), str(line.get("player", "")))
+        return str(line["type"]), str(line.get("player", ""))
+
+    def _kind(self, kind: Kind, event: AnyEvent) -> Kind:
+        own = self._deed(event)
         return kind if kind and kind[-1] == own else (*kind, own)
 
 

@@ -1,11 +1,13 @@
 """Tracking a board with areas, in which several pieces lie anywhere."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from companion.sighting import SURE
+from companion.tracking.area_beam import Beam
 from companion.tracking.area_evidence import AreaEvidence, Loose, Misread, Spot
 from companion.tracking.area_search import AreaSearch, Way
 from companion.tracking.belief import Mask
@@ -27,7 +29,8 @@ class AreaTracker(Tracker):
     Unless ``patience`` is said, what nothing explains must last longer than an explanation. Which
     of events it was that look alike is asked at once, as waiting does not help. Hands begin anew
     what must be seen in a row; doubts are counted however many hands come and go between
-    (``_doubtful``), as long as nothing is written and the board is not as expected.
+    (``_doubtful``), as long as nothing is written and the board is not as expected. Where nobody
+    answers, what is in doubt waits for what follows (``Beam``).
     """
 
     def __init__(self, history: AnyHistory, board: Board, options: Options) -> None:
@@ -41,6 +44,7 @@ class AreaTracker(Tracker):
         self._doubtful: Final = Agreement(options.agree)
         self._loose: Loose = {}
         self._misread: Misread = {}
+        self._beam = Beam()
         self._supplies: Final[list[object]] = []
 
     def _follow(self, reading: Reading) -> list[Line]:
@@ -82,6 +86,7 @@ class AreaTracker(Tracker):
     def _settle(self) -> None:
         super()._settle()
         self._doubtful.forget()
+        self._beam = Beam()
 
     def _tidied(self, evidence: AreaEvidence) -> None:
         """Forget what might still lie about on places that look as they should in the end."""
@@ -105,6 +110,8 @@ class AreaTracker(Tracker):
         differing = self._differing(evidence)
         if not hand:
             self.differs = bool(differing)
+        if not (self._options.answered or hand):
+            return self._lead_on(evidence, differing)
         if not differing:
             if not hand:
                 self._settle()
@@ -120,9 +127,40 @@ class AreaTracker(Tracker):
         self._agreed.forget("events")
         if hand:
             return []
-        differences = self._differences(differing, evidence)
         chosen = self._options.answered and self._is_clear(ways[:1], evidence, now)
+        return self._wonder(ways, differing, evidence, chosen=chosen)
+
+    def _lead_on(self, evidence: AreaEvidence, differing: Sequence[Spot]) -> list[Line]:
+        """Lead on all ways that are kept, and write what all likely ones begin with."""
+        if not (differing or self._beam.ways):
+            self._settle()
+            return []
+        ways = self._search.further(self._beam.ways, self._beam.before, evidence, self._loose)
+        best = ways[0]
+        if evidence.differing(best.view, dict(best.loose)):
+            return self._wonder(ways, differing, evidence)
+        beam = self._beam = self._beam.with_ways(ways)
+        number, lines = beam.agreed, list[Line]()
+        if number and self._agreed.on("events", best.events[:number]):
+            first = tuple((at, note) for at, note in best.notes if at < number)
+            lines = self._believe(replace(best, events=best.events[:number], notes=first))
+            beam = self._beam = beam.after(number)
+        if beam.ways and not beam.told_by_what_follows:
+            return lines + self._wonder(beam.likely, differing, evidence)
+        self.question = None
+        return lines
+
+    def _wonder(
+        self,
+        ways: Sequence[Way],
+        differing: Sequence[Spot],
+        evidence: AreaEvidence,
+        *,
+        chosen: bool = False,
+    ) -> list[Line]:
+        """Ask what happened once that has been in doubt for long, or at once what was chosen."""
         longer = 1 if chosen else self._longer
+        differences = self._differences(differing, evidence)
         lasts = self._agreed.on("unexplained", differences, longer)
         often = self._doubtful.on("board", self.history.event, DOUBTED * self._longer)
         if not (lasts or often) or self._has_asked(differences):
@@ -135,6 +173,10 @@ class AreaTracker(Tracker):
             "rule": None,
         }
         return self._ask(question, [way.events for way in close[:OFFERED]])
+
+    def _conclude(self) -> list[Line]:
+        way = next(iter(self._beam.ways), None)
+        return self._believe(way) if way else []
 
     def _nearest(self, ways: Sequence[Way]) -> Line | None:
         """Give the first event of the likeliest way that is more than something taken back."""

@@ -76,9 +76,15 @@ TAKEN: Final = 6.0
 # What they cost where pieces lie anywhere in an area.
 
 AREA_INFERRED: Final = 6.0
-"""Nats that an event costs of which nothing is seen, and which only what came after tells of."""
+"""Nats that an event costs of which nothing is seen, and which only what came after tells of.
+
+Somebody would have pressed the button, and have been asked."""
 AREA_ENDED: Final = 5.0
 """The same of one that ends a turn which might go on: only what nobody else can have done tells."""
+AREA_PASSED: Final = 3.0
+"""``AREA_INFERRED`` where nobody presses a button: of twenty turns one shows nothing (a guess)."""
+AREA_STOPPED: Final = 1.0
+"""``AREA_ENDED`` likewise: one research or walk in three goes no further (a guess)."""
 AREA_HIDDEN: Final = 2.0
 """What it costs besides that a hand that rests hides all of an event. It is less than ``MARGIN``:
 what the next player may have done after a hidden event is not taken for this player's."""
@@ -120,6 +126,8 @@ AREA_LONGEST: Final = 9
 """Events that are seen between two readings, at most: a research of six, and a turn more."""
 AREA_MOST_UNSEEN: Final = 12
 """States that events without anything to be seen may lead to, at most."""
+AREA_KEPT_UNSEEN: Final = 40
+"""The same where nobody can be asked, and several ways are led on."""
 
 # How long something must last, or be waited for.
 

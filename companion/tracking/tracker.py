@@ -70,11 +70,17 @@ class Tracker(ABC):
         self._rules: Final = history.game
         self._options: Final = options
         self._agreed: Final = Agreement(options.agree)
+        self._frame = ""
         self._asked: Final[list[tuple[Line, tuple[tuple[AnyEvent, ...], ...]]]] = []
 
     def see(self, reading: Reading, frame: str) -> list[Line]:
         """Take one reading; return the record's lines that follow from it, notes among them."""
+        self._frame = frame
         return [{**line, "frame": frame} for line in self._follow(reading)]
+
+    def finish(self) -> list[Line]:
+        """Return the lines of what was still in doubt: no more readings will come."""
+        return [{**line, "frame": self._frame} for line in self._conclude()]
 
     def write(self, event: AnyEvent) -> Line:
         """Write an event that is known to have happened; return its line.
@@ -104,6 +110,10 @@ class Tracker(ABC):
     @abstractmethod
     def _follow(self, reading: Reading) -> list[Line]:
         """Take one reading; return the lines that follow from it, without its frame."""
+
+    def _conclude(self) -> list[Line]:
+        """Write the likeliest of what is in doubt; return its lines without their frame."""
+        return []
 
     @abstractmethod
     def _mistrust(self) -> None:

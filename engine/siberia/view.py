@@ -13,6 +13,7 @@ from engine.siberia.events import (
     Done,
     Event,
     Logistics,
+    Manager,
     Mine,
     Pass,
     Ready,
@@ -142,9 +143,10 @@ def _locked(state: State, changed: Sequence[Change], seen: View) -> tuple[str, .
 
 
 def unseen(state: State) -> Sequence[tuple[Event, bool]]:
-    """List what may happen without anything to be seen; a pass is inferred from who acts after it.
+    """List what may happen without anything to be seen.
 
-    A manager and an action without effect may too, but nothing that is seen later tells of them.
+    A pass and a manager are inferred from who acts after them; which of them it was, from whether
+    the same player acts again in this round. Nothing tells of an action without effect.
     """
     if state.phase == "place" and state.spaces is None:
         return [(Ready(), False)]
@@ -153,7 +155,7 @@ def unseen(state: State) -> Sequence[tuple[Event, bool]]:
         return ()
     if state.phase != "action":
         return [(Done(player), False)]
-    found: list[tuple[Event, bool]] = [(Pass(player), True)]
+    found: list[tuple[Event, bool]] = [(Pass(player), True), (Manager(player, None), True)]
     begun: list[Event] = [Logistics(player)]
     if not state.acted[state.turn]:
         begun.append(Research(player))

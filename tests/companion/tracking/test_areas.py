@@ -22,6 +22,7 @@ from engine.siberia.events import (
     Event,
     Investor,
     Logistics,
+    Manager,
     Mine,
     Move,
     Pass,
@@ -66,14 +67,17 @@ def reading(view: View, *, hand: bool = False) -> Reading:
 
 
 class Table:
-    """A game that is played and watched: the state as it is, and what the tracker wrote of it."""
+    """A game that is played and watched: the state as it is, and what the tracker wrote of it.
+
+    In a ``live`` one somebody ends each turn, and answers what is asked.
+    """
 
     def __init__(self, *played: Event, live: bool = False) -> None:
         start = new_game(3, BOARD)
         history: History[Any, Any, Any] = History(SIBERIA, start)
         for event in (laid_out("untold"), Ready(), *played):
             history.append(event)
-        self.tracker = AreaTracker(history, BOARD, Options(live=live))
+        self.tracker = AreaTracker(history, BOARD, Options(live=live, answered=live))
         self.state: State = history.state
         assert self.look() == []
 
@@ -111,14 +115,14 @@ FOLLOWED: Final[dict[str, tuple[Event, ...]]] = {
 
 @pytest.mark.parametrize("events", FOLLOWED.values(), ids=FOLLOWED)
 def test_what_only_one_action_explains_is_written(events: tuple[Event, ...]) -> None:
-    table = Table()
+    table = Table(live=True)
     assert table.play(*events) == lines(events)
     assert table.tracker.history.state == table.state
     assert table.look() == []
 
 
 def test_cubes_of_a_research_are_written_one_by_one_and_its_end_with_the_next_turn() -> None:
-    table = Table()
+    table = Table(live=True)
     first = (Research("red"), Discover("red", "gold", "yana"))
     assert table.play(*first) == lines(first)
     second = Discover("red", "coal", "ob")
@@ -128,7 +132,7 @@ def test_cubes_of_a_research_are_written_one_by_one_and_its_end_with_the_next_tu
 
 
 def test_a_refill_is_written_when_it_is_seen() -> None:
-    table = Table()
+    table = Table(live=True)
     table.play(Investor("red", "gas"))
     assert table.play(Refill("coal")) == lines([Refill("coal")])
 
@@ -173,11 +177,70 @@ def test_of_several_exchanges_the_best_is_written_and_the_choice_is_noted() -> N
 
 def test_who_passed_unseen_is_noted_before_the_pass() -> None:
     table = Table()
-    written = table.play(Pass("red"), Worker("blue", "depot"))
-    assert written == [
+    assert table.play(Pass("red"), Worker("blue", "depot")) == []
+    assert table.tracker.finish() == framed(
         {"note": "turn-unseen", "player": "red"},
         *lines([Pass("red"), Worker("blue", "depot")]),
-    ]
+    )
+
+
+def framed(*written: dict[str, Any]) -> list[dict[str, Any]]:
+    """Name the frame of lines as the tracker does."""
+    return [{**line, "frame": "1.jpg"} for line in written]
+
+
+def test_who_acts_again_in_the_same_round_had_not_passed() -> None:
+    table = Table()
+    written: list[Event] = [Manager("red", None), *OTHERS, Worker("red", "depot")]
+    assert [table.play(*events) for events in (written[:2], written[2:3])] == [[], []]
+    assert table.play(written[3]) == [{"note": "turn-unseen", "player": "red"}, *lines(written)]
+
+
+FIRST_CUBES: Final = (
+    Research("red"),
+    Discover("red", "gold", "yana"),
+    Done("red"),
+    Research("blue"),
+    Discover("blue", "coal", "ob"),
+    Done("blue"),
+)
+
+
+def test_whose_cubes_they_are_is_told_by_who_acts_next() -> None:
+    table = Table()
+    then = (Salesman("green", "depot", "tokyo"), Salesman("red", "depot", "tokyo"))
+    told = [table.play(*FIRST_CUBES[:2]), table.play(*FIRST_CUBES[2:5])]
+    told += [table.play(FIRST_CUBES[5], then[0]), table.play(then[1])]
+    told.append(table.play(Salesman("blue", "depot", "tokyo")))
+    written = [line for each in told for line in each if "type" in line]
+    assert written == lines([*FIRST_CUBES, *then, Salesman("blue", "depot", "tokyo")])
+
+
+def test_whose_cubes_they_are_that_nothing_tells_is_noted() -> None:
+    table = Table()
+    cubes = (*FIRST_CUBES[:4], Discover("blue", "coal", "ob"), Discover("blue", "gas", "lena"))
+    after = (Done("blue"), Salesman("green", "depot", "tokyo"))
+    told = [table.play(*cubes[:2]), table.play(*cubes[2:5]), table.play(cubes[5])]
+    told += [table.play(*after), table.tracker.finish()]
+    written = [line for each in told for line in each]
+    assert [line["note"] for line in written if "note" in line] == ["order-unseen"]
+    assert SIBERIA.expected(table.tracker.history.state) == SIBERIA.expected(table.state)
+
+
+def test_what_is_in_doubt_is_not_asked_where_turns_will_tell() -> None:
+    table = Table()
+    table.play(*FIRST_CUBES[:2])
+    assert [table.look() for _ in range(5)] == [[]] * 5
+    assert not table.tracker.asking
+    assert [line["type"] for line in table.tracker.finish()] == ["research", "discover"]
+
+
+def test_a_marker_of_the_kind_that_was_taken_is_no_marker_put_back() -> None:
+    table = Table()
+    deal = (Investor("red", "worker"), Refill("worker"))
+    then = (Investor("blue", "gas"), Refill("coal"), Worker("green", "depot"))
+    told = [table.play(event) for event in (*deal, *then)]
+    assert [line for each in told for line in each if "type" in line] == lines([*deal, *then])
 
 
 def test_a_region_that_is_still_to_be_blocked_is_no_event() -> None:
@@ -245,7 +308,7 @@ def test_a_tile_that_lies_there_wrongly_is_named_wherever_it_lies() -> None:
 
 
 def test_beside_a_tile_that_was_misread_the_others_are_followed() -> None:
-    table = Table()
+    table = Table(live=True)
     view = without_cubes(table, "yana")
     taken, *others, _ = view[OPEN]
     seen = view.holding(OPEN, (taken, *others, ("gold",)))
@@ -336,7 +399,7 @@ def test_nor_while_a_turn_was_ended_of_which_nothing_was_seen() -> None:
 
 
 def test_a_marker_that_was_dealt_and_is_gone_was_taken() -> None:
-    table = Table()
+    table = Table(live=True)
     table.play(Investor("red", "gas"), Refill("gold"))
     assert table.play(Investor("blue", "gold")) == lines([Investor("blue", "gold")])
 
@@ -361,7 +424,7 @@ def test_of_two_ways_to_walk_the_one_of_fewer_steps_is_written(
     ring += [*pairwise(ROW[2:])]
     monkeypatch.setitem(globals(), "BOARD", replace(BOARD, borders=board_with(ring).borders))
     walk = Logistics("red"), Move("red", START, "yana"), Done("red")
-    table = Table(Worker("red", "depot"), *OTHERS, *walk, Pass("blue"), Pass("green"))
+    table = Table(Worker("red", "depot"), *OTHERS, *walk, Pass("blue"), Pass("green"), live=True)
     table.play(Logistics("red"), Move("red", START, "ob"), Move("red", "yana", "lena"))
     assert table.state.phase == "action"
     followed = table.tracker.history.state
@@ -383,7 +446,7 @@ def test_what_is_taken_back_is_undone() -> None:
 
 
 def test_so_is_what_is_done_otherwise_after_all() -> None:
-    table = Table()
+    table = Table(live=True)
     before = table.state
     table.play(Salesman("red", "depot", "tokyo"))
     table.state = before
@@ -393,7 +456,7 @@ def test_so_is_what_is_done_otherwise_after_all() -> None:
 
 
 def test_a_worker_who_is_put_elsewhere_has_walked_from_where_he_stood_first() -> None:
-    table = Table()
+    table = Table(live=True)
     table.play(Logistics("red"), Move("red", "vladivostok", "ob"))
     table.state = new_state(table, Logistics("red"), Move("red", "vladivostok", "yana"))
     assert table.look()[-1] == lines([Move("red", "vladivostok", "yana")])[0]
