@@ -170,6 +170,7 @@ class LiveGame:
         # told may be the next one.
         if self.phase.waits is not Waits.SETUP and not self.unseen_turn:
             before = self.history.event
+            self.tracker.ended = self._ending is not None and not self._ending.known
             self.tracker.pressed = self._is_unexplained_press()
             lines = self.tracker.see(reading, look.name)
             self._keep(lines, before, "camera", look)

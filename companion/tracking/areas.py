@@ -11,7 +11,7 @@ from companion.tracking.area_beam import Beam
 from companion.tracking.area_evidence import AreaEvidence, Loose, Misread, Spot
 from companion.tracking.area_search import AreaSearch, Way
 from companion.tracking.belief import Mask
-from companion.tracking.config import AREA_LONGER, DOUBTED, MARGIN, OFFERED
+from companion.tracking.config import AREA_LONGER, AREA_NOTHING, DOUBTED, MARGIN, OFFERED
 from companion.tracking.notes import Line, wrong_group
 from companion.tracking.tracker import Options, Tracker
 from companion.tracking.waiting import Agreement, Resting
@@ -184,8 +184,12 @@ class AreaTracker(Tracker):
         return self._rules.format_event(events[0]) if events else None
 
     def _is_clear(self, ways: Sequence[Way], evidence: AreaEvidence, now: float) -> bool:
-        """Tell whether the likeliest way explains all that is seen, and no other nearly as well."""
-        if not ways or ways[0].total > now - MARGIN:
+        """Tell whether the likeliest way explains all that is seen, and no other nearly as well.
+
+        That all is as it was costs ``now`` nats, and more where somebody has ended his turn.
+        """
+        nothing = now + AREA_NOTHING * self.ended
+        if not ways or ways[0].total > nothing - MARGIN:
             return False
         best = ways[0]
         if self._options.answered and best.notes:  # players are asked what was not seen

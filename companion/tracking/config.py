@@ -88,8 +88,12 @@ AREA_STOPPED: Final = 1.0
 AREA_HIDDEN: Final = 2.0
 """What it costs besides that a hand that rests hides all of an event. It is less than ``MARGIN``:
 what the next player may have done after a hidden event is not taken for this player's."""
+AREA_NOTHING: Final = 1.1
+"""What it costs that a turn which somebody has ended shows nothing.
+
+Measured at virtual tables: of 362 turns 124 were such."""
 AREA_UNSEEN: Final = 0.1
-"""The same of one that merely begins what is seen next."""
+"""What an event costs that merely begins what is seen next."""
 AREA_SEEN: Final = 1.0
 """The same of one that is seen: of two explanations the one with fewer events is likelier."""
 AREA_AGAIN: Final = 5.0

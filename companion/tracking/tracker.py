@@ -50,7 +50,8 @@ class Tracker(ABC):
     were misread, and who stands there. ``over`` tells that nothing more can be tracked.
     ``differs`` tells whether the board looked otherwise than expected when it was last clear,
     ``rested`` whether it looks as expected now beside a hand that rests.
-    ``pressed`` is set from outside: somebody has ended a turn of which nothing was seen so far.
+    ``ended`` and ``pressed`` are set from outside: somebody has ended a turn that has not been
+    written so far, and of which nothing was seen either.
     ``question`` is, while one is open, the note that asks it (each is written once, as a line), and
     ``alternatives`` are the events in order that may have happened, the likeliest first.
     """
@@ -63,6 +64,7 @@ class Tracker(ABC):
         self.over = False
         self.differs = False
         self.rested = False
+        self.ended = False
         self.pressed = False
         self.question: Line | None = None
         self.alternatives: tuple[tuple[AnyEvent, ...], ...] = ()

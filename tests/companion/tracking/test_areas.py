@@ -524,6 +524,18 @@ def test_a_walk_is_written_though_something_is_hardly_misread_where_it_leads() -
     assert table.tracker.see(seen, "2.jpg") == []
 
 
+@pytest.mark.parametrize("ended", [False, True])
+def test_what_is_hardly_seen_is_believed_of_who_has_ended_his_turn(*, ended: bool) -> None:
+    walk = (Logistics("red"), Move("red", START, "yana"), Done("red"))
+    table = Table(*walk, *OTHERS, live=True)
+    mined = Mine("red", "gas", "frankfurt")
+    there = lying(SIBERIA.expected(table.state), "yana")
+    view = SIBERIA.expected(SIBERIA.apply(table.state, mined).state)
+    seen = with_look(view, "yana", {lying(view, "yana"): 0.0, there: -4.5})
+    table.tracker.ended = ended
+    assert len(table.tracker.see(seen, "1.jpg")) == ended
+
+
 def test_of_a_region_where_all_is_as_likely_nothing_is_known() -> None:
     table = Table()
     view = SIBERIA.expected(table.state)
