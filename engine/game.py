@@ -237,6 +237,13 @@ class Game(Protocol[S, E, F]):
         """
         return ()
 
+    def essence(self, state: S) -> S:
+        """Give a state without what neither the table nor anything to come depends on.
+
+        Between ways that lead to the same one nothing can ever tell.
+        """
+        return state
+
     def outlook(self, state: S) -> Sequence[Stake]:  # noqa: ARG002 - nothing is shared out
         """Tell who would take what, were the score taken now; empty when nothing is at stake."""
         return ()

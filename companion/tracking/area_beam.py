@@ -10,7 +10,10 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from companion.tracking.area_search import Way
-from companion.tracking.config import AREA_DIFFERS, BEAM, MARGIN, WINDOW
+from companion.tracking.config import AREA_DIFFERS, AREA_GAIN, BEAM, MARGIN, WINDOW
+from engine.game import AnyEvent
+
+Events = tuple[AnyEvent, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +29,17 @@ class Beam:
     def with_ways(self, ways: Sequence[Way]) -> "Beam":
         """Keep, of ways with the likeliest first, those that may still turn out to be right.
 
-        Those that contradict what is seen are not among them, however likely they were before.
+        What contradicts what is seen is not among them, however likely it was before.
         """
         best = ways[0]
-        kept = tuple(
+        kept = [
             way
-            for way in ways[:BEAM]
-            if way.total - best.total < WINDOW and way.left - best.left < AREA_DIFFERS
-        )
+            for way in ways
+            if way.total - best.total < MARGIN
+            or (way.total - best.total < WINDOW and way.left - best.left < AREA_DIFFERS)
+        ]
         changed = best.events not in {way.events for way in self.ways}
-        return Beam(kept, self.ways if changed else self.before)
+        return Beam(tuple(kept[:BEAM]), self.ways if changed else self.before)
 
     def after(self, number: int) -> "Beam":
         """Drop the first so many events of the best way, and the ways that begin otherwise."""
@@ -57,18 +61,32 @@ class Beam:
         return tuple(way for way in self.ways if way.total - self.ways[0].total < MARGIN)
 
     @property
-    def agreed(self) -> int:
-        """How many events all likely ways begin with."""
-        events = zip(*(way.events for way in self.likely), strict=False)
-        return len([*takewhile(lambda each: all(one == each[0] for one in each), events)])
+    def agreed(self) -> Events:
+        """The events that all likely ways begin with."""
+        return common_beginning([way.events for way in self.likely])
 
     @property
     def told_by_what_follows(self) -> bool:
-        """Whether the likely ways differ only in who has acted, which turns will tell."""
-        return len({way.deeds for way in self.likely}) <= 1
+        """Whether likely ways that fit as well differ only in who has acted: turns will tell."""
+        least = min((way.left for way in self.ways[:1]), default=0.0)
+        fitting = (way for way in self.likely if way.left - least < AREA_GAIN)
+        return len({way.deeds for way in fitting}) <= 1
+
+
+def common_beginning(each: Sequence[Events]) -> Events:
+    """Give the events that all sequences begin with."""
+    together = zip(*each, strict=False)
+    same = takewhile(lambda events: all(one == events[0] for one in events), together)
+    return tuple(events[0] for events in same)
 
 
 def _without_first(way: Way, number: int, least: float) -> Way:
     """Drop so many events of a way, and so much of its cost."""
-    notes = tuple((at - number, note) for at, note in way.notes if at >= number)
-    return replace(way, events=way.events[number:], notes=notes, cost=way.cost - least, kind=())
+    return replace(
+        way,
+        events=way.events[number:],
+        notes=tuple((at - number, note) for at, note in way.notes if at >= number),
+        shown=tuple(one._replace(at=one.at - number) for one in way.shown if one.at >= number),
+        cost=way.cost - least,
+        kind=(),
+    )

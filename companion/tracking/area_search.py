@@ -3,7 +3,7 @@
 import heapq
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from companion.tracking.area_evidence import AreaEvidence, Loose, Spot
 from companion.tracking.config import (
@@ -35,6 +35,18 @@ Note = tuple[int, Mapping[str, Any]]
 """Before which of the events it belongs, and what is to be noted."""
 
 
+class Shown(NamedTuple):
+    """An event that can be seen: its number within a way, what it was, who did it, what it led to.
+
+    ``player`` is empty where it is nobody's.
+    """
+
+    at: int
+    verb: str
+    player: str
+    view: View
+
+
 @dataclass(frozen=True, slots=True)
 class Way:
     """One way in which the table may have come to look as it does.
@@ -43,9 +55,9 @@ class Way:
     ``loose`` is what may still lie about. ``kind`` names its events' verbs and players, each run
     of the same once: ways of one kind that end alike differ in nothing that matters but effort.
     ``begun`` tells that its last event only begins what must be seen next, ``hidden`` that one of
-    its events may have happened under the hand that rests over the table. ``shown`` are the
-    verbs of its events that can be seen, who acted, and the views after them; ``back`` is how many
-    events it had when something was taken back.
+    its events may have happened under the hand that rests over the table. ``shown`` are those
+    of its events that can be seen; ``length_back`` is how many events it had when something was
+    taken back.
     """
 
     state: AnyState
@@ -58,8 +70,8 @@ class Way:
     kind: Kind = ()
     begun: bool = False
     hidden: bool = False
-    shown: tuple[tuple[str, str, View], ...] = ()
-    back: int | None = None
+    shown: tuple[Shown, ...] = ()
+    length_back: int | None = None
 
     @property
     def total(self) -> float:
@@ -69,12 +81,12 @@ class Way:
     @property
     def actors(self) -> tuple[str, ...]:
         """Who did what can be seen, in order."""
-        return tuple(player for _, player, _ in self.shown)
+        return tuple(one.player for one in self.shown)
 
     @property
     def deeds(self) -> tuple[tuple[str, View], ...]:
         """What was done that can be seen, in order, whoever did it."""
-        return tuple((verb, view) for verb, _, view in self.shown)
+        return tuple((one.verb, one.view) for one in self.shown)
 
 
 class AreaSearch:
@@ -105,25 +117,26 @@ class AreaSearch:
     def further(
         self, kept: Sequence[Way], before: Sequence[Way], evidence: AreaEvidence, loose: Loose
     ) -> list[Way]:
-        """List the ways that are ``kept``, and to what they may have led since; likewise.
+        """List the ways that are ``kept``, and to what they may have led since.
 
-        Where none is, that nothing has happened. What happened last may have been taken back: then
-        the table is as ``before`` it.
+        The likeliest come first; where none was kept, that nothing has happened is among them.
+        What happened last may have been taken back: then the table is as it was ``before`` that.
         """
         self._pressed = False
         now = self._standing(self._history.state, evidence, loose)
         start = [self._weighed(way, evidence) for way in kept] or [now]
         if min(way.left for way in start) < AREA_GAIN:
             return self._easiest(start)
-        least = min(way.cost for way in start)
-        back = [
-            replace(one, cost=one.cost + AREA_TAKEN_BACK, back=len(one.events))
-            for one in (self._weighed(way, evidence) for way in before)
+        earlier = [self._weighed(way, evidence) for way in before] or ([now] if kept else [])
+        taken_back = [
+            replace(one, cost=one.cost + AREA_TAKEN_BACK, length_back=len(one.events))
+            for one in earlier
         ]
-        back += [
+        least = min(way.cost for way in start)
+        taken_back += [
             replace(one, cost=one.cost + least) for one in self._taken_back(now, evidence, loose)
         ]
-        start += back
+        start += taken_back
         return self._easiest([*start, *self._ways(start, evidence, inferring=True)])
 
     def _weighed(self, way: Way, evidence: AreaEvidence) -> Way:
@@ -131,7 +144,7 @@ class AreaSearch:
         wrong = evidence.penalties(way.view)
         loose = tuple((spot, lyings) for spot, lyings in way.loose if wrong.get(spot, 0.0) > 0)
         left = sum(evidence.penalties(way.view, dict(loose)).values())
-        return replace(way, left=left, loose=loose, back=None)
+        return replace(way, left=left, loose=loose, length_back=None)
 
     def _explains(self, way: Way, evidence: AreaEvidence) -> bool:
         """Tell whether a way explains all that is seen, and nothing was taken back."""
@@ -160,13 +173,13 @@ class AreaSearch:
             if way.view != now.view:
                 undo = Undo(number)
                 kind = (("undo", ""),)
-                yield replace(way, events=(undo,), cost=AREA_TAKEN_BACK, kind=kind, back=1)
+                yield replace(way, events=(undo,), cost=AREA_TAKEN_BACK, kind=kind, length_back=1)
             if not self._goes_on(before):
                 return
 
     def _has_replaced(self, way: Way) -> bool:
         """Tell whether an action that was taken back has been replaced: so much, and no more."""
-        replaced = way.back is not None and len(way.events) > way.back
+        replaced = way.length_back is not None and len(way.events) > way.length_back
         return replaced and not self._goes_on(way.state)
 
     def _goes_on(self, state: AnyState) -> bool:
@@ -202,21 +215,23 @@ class AreaSearch:
 
         The likeliest first, and of several ways to one state the likeliest.
         """
-        known: dict[AnyState, Way] = {}
-        pending = [(way.cost, i, way) for i, way in enumerate(beam)]
-        heapq.heapify(pending)
-        number = len(beam)
+        known: dict[object, Way] = {}
+        begun = sorted(beam, key=lambda way: way.cost)
+        for way in begun:
+            self._merge(known, self._rules.essence(way.state), way)
+        pending = [(way.cost, i, way) for i, way in enumerate(known.values())]
+        number = len(pending)
         most = number + (AREA_MOST_UNSEEN if self._answered else AREA_KEPT_UNSEEN)
         while pending and len(known) < most:
             _, _, way = heapq.heappop(pending)
-            if way.state in known:
-                continue
-            known[way.state] = way
             for event, inferred in self._rules.unseen(way.state):
                 if inferred and not (inferring or self._ended_unseen(way)):
                     continue
                 one = self._after_unseen(way, event, inferred=inferred)
-                if one is not None and one.cost < least and one.state not in known:
+                if one is None or one.cost >= least:
+                    continue
+                key = self._rules.essence(one.state)
+                if self._merge(known, key, one):
                     number += 1
                     heapq.heappush(pending, (one.cost, number, one))
         return list(known.values())
@@ -291,7 +306,7 @@ class AreaSearch:
             state=after,
             view=view,
             events=(*way.events, event),
-            shown=(*way.shown, (*self._deed(event), view)),
+            shown=(*way.shown, Shown(len(way.events), *self._deed(event), view)),
             cost=way.cost + AREA_SEEN + self._again(way),
             left=sum(evidence.penalties(view, loose).values()),
             loose=tuple(loose.items()),
@@ -351,22 +366,31 @@ class AreaSearch:
         """
         best: dict[object, Way] = {}
         for way in sorted(ways, key=self._effort):
-            self._merge(best, (way.kind, self._ended(way.state)), way)
+            self._merge(best, (way.kind, self._rules.essence(self._ended(way.state))), way)
         unique: dict[object, Way] = {}
         for way in best.values():
-            self._merge(unique, way.state, way)
+            self._merge(unique, self._rules.essence(way.state), way)
         return sorted(unique.values(), key=lambda one: one.total)
 
-    def _merge(self, kept: dict[object, Way], key: object, way: Way) -> None:
-        """Keep a way, or note where the one that is kept already may have been another's doing."""
-        best = kept.setdefault(key, way)
+    def _merge(self, kept: dict[object, Way], key: object, way: Way) -> bool:
+        """Keep the likelier of two ways, and note where others may have done what is seen.
+
+        Tell whether it is this one.
+        """
+        best = kept.get(key)
+        if best is None:
+            kept[key] = way
+            return True
+        is_likelier = round(way.total, 6) < round(best.total, 6)
+        if is_likelier:
+            best, way = way, best
         near = way.total - best.total < MARGIN
         doubtful = near and way.deeds == best.deeds and way.actors != best.actors
-        if doubtful and not (self._answered or any("events" in note for _, note in best.notes)):
-            both = zip(best.events, way.events, strict=False)
-            at = next(i for i, (one, other) in enumerate(both) if one != other)
-            note = (at, unseen_order(len(best.events) - at))
-            kept[key] = replace(best, notes=(*best.notes, note))
+        noted = any("events" in note for _, note in best.notes)
+        if doubtful and not (self._answered or noted):
+            best = replace(best, notes=(*best.notes, _unseen_actors(best, way)))
+        kept[key] = best
+        return is_likelier
 
     def _ended(self, state: AnyState) -> AnyState:
         """Give where a state leads once what is under way has been ended."""
@@ -387,6 +411,13 @@ class AreaSearch:
     def _kind(self, kind: Kind, event: AnyEvent) -> Kind:
         own = self._deed(event)
         return kind if kind and kind[-1] == own else (*kind, own)
+
+
+def _unseen_actors(best: Way, other: Way) -> Note:
+    """Note from where on somebody else may have done what is seen."""
+    both = zip(best.events, other.events, strict=False)
+    at = next(i for i, (one, another) in enumerate(both) if one != another)
+    return at, unseen_order(len(best.events) - at)
 
 
 def _is_undone(way: Way) -> bool:

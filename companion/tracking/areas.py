@@ -1,5 +1,6 @@
 """Tracking a board with areas, in which several pieces lie anywhere."""
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -7,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from companion.sighting import SURE
-from companion.tracking.area_beam import Beam
+from companion.tracking.area_beam import Beam, Events, common_beginning
 from companion.tracking.area_evidence import AreaEvidence, Loose, Misread, Spot
 from companion.tracking.area_search import AreaSearch, Way
 from companion.tracking.belief import Mask
@@ -18,7 +19,7 @@ from companion.tracking.waiting import Agreement, Resting
 from engine.board import Board
 from engine.game import Waits
 from engine.history import AnyHistory
-from engine.layout import Contents, Lying
+from engine.layout import Contents, Lying, View
 from engine.record import Undo
 from vision.reading import Reading
 
@@ -45,6 +46,7 @@ class AreaTracker(Tracker):
         self._loose: Loose = {}
         self._misread: Misread = {}
         self._beam = Beam()
+        self._firsts: Final = deque[Events](maxlen=options.agree)
         self._supplies: Final[list[object]] = []
 
     def _follow(self, reading: Reading) -> list[Line]:
@@ -57,6 +59,7 @@ class AreaTracker(Tracker):
         still = self._resting.still(_near(reading) if hand else None)
         if not reading.registered or (hand and not (self._options.live and still)):
             self._agreed.forget()
+            self._firsts.clear()
             return []
         evidence = AreaEvidence(reading, self._board.layout, phase.followed)
         self._misread = evidence.correct(self._misread, self._rules.expected(self.history.state))
@@ -66,8 +69,11 @@ class AreaTracker(Tracker):
             return lines
         self._tidied(evidence)
         lines = self._explain(evidence)
-        if not self._differing(evidence):
-            lines += self._wrong_supply(reading)
+        expected, loose = self._rules.expected(self.history.state), self._loose
+        for way in self._beam.ways[:1]:
+            expected, loose = way.view, dict(way.loose)
+        if not evidence.differing(expected, loose):
+            lines += self._wrong_supply(reading, expected)
         return lines
 
     def _mistrust(self) -> None:
@@ -86,6 +92,7 @@ class AreaTracker(Tracker):
     def _settle(self) -> None:
         super()._settle()
         self._doubtful.forget()
+        self._firsts.clear()
         self._beam = Beam()
 
     def _tidied(self, evidence: AreaEvidence) -> None:
@@ -110,8 +117,8 @@ class AreaTracker(Tracker):
         differing = self._differing(evidence)
         if not hand:
             self.differs = bool(differing)
-        if not (self._options.answered or hand):
-            return self._lead_on(evidence, differing)
+        if not self._options.answered:
+            return [] if hand else self._lead_on(evidence, differing)
         if not differing:
             if not hand:
                 self._settle()
@@ -127,7 +134,7 @@ class AreaTracker(Tracker):
         self._agreed.forget("events")
         if hand:
             return []
-        chosen = self._options.answered and self._is_clear(ways[:1], evidence, now)
+        chosen = self._is_clear(ways[:1], evidence, now)
         return self._wonder(ways, differing, evidence, chosen=chosen)
 
     def _lead_on(self, evidence: AreaEvidence, differing: Sequence[Spot]) -> list[Line]:
@@ -136,18 +143,30 @@ class AreaTracker(Tracker):
             self._settle()
             return []
         ways = self._search.further(self._beam.ways, self._beam.before, evidence, self._loose)
-        best = ways[0]
-        if evidence.differing(best.view, dict(best.loose)):
+        if evidence.differing(ways[0].view, dict(ways[0].loose)):
+            self._firsts.clear()
             return self._wonder(ways, differing, evidence)
         beam = self._beam = self._beam.with_ways(ways)
-        number, lines = beam.agreed, list[Line]()
-        if number and self._agreed.on("events", best.events[:number]):
-            first = tuple((at, note) for at, note in best.notes if at < number)
-            lines = self._believe(replace(best, events=best.events[:number], notes=first))
-            beam = self._beam = beam.after(number)
-        if beam.ways and not beam.told_by_what_follows:
-            return lines + self._wonder(beam.likely, differing, evidence)
-        self.question = None
+        self._firsts.append(beam.agreed)
+        lines = self._write_first(len(common_beginning(self._firsts)))
+        beam = self._beam
+        if not beam.told_by_what_follows:
+            return lines + self._wonder(beam.likely, self._differing(evidence), evidence)
+        self._agreed.forget("unexplained")
+        self._doubtful.forget()
+        self.question, self.alternatives = None, ()
+        return lines
+
+    def _write_first(self, number: int) -> list[Line]:
+        """Write so many events of the best way, if they have been seen for long enough."""
+        if not number or len(self._firsts) < self._options.agree:
+            return []
+        beam, firsts = self._beam, [events[number:] for events in self._firsts]
+        best = beam.ways[0]
+        notes = tuple((at, note) for at, note in best.notes if at < number)
+        lines = self._believe(replace(best, events=best.events[:number], notes=notes))
+        self._beam = beam.after(number)
+        self._firsts.extend(firsts)
         return lines
 
     def _wonder(
@@ -163,7 +182,7 @@ class AreaTracker(Tracker):
         differences = self._differences(differing, evidence)
         lasts = self._agreed.on("unexplained", differences, longer)
         often = self._doubtful.on("board", self.history.event, DOUBTED * self._longer)
-        if not (lasts or often) or self._has_asked(differences):
+        if not differences or not (lasts or often) or self._has_asked(differences):
             return []
         close = [way for way in ways if not evidence.differing(way.view, dict(way.loose))]
         question = {
@@ -175,8 +194,11 @@ class AreaTracker(Tracker):
         return self._ask(question, [way.events for way in close[:OFFERED]])
 
     def _conclude(self) -> list[Line]:
-        way = next(iter(self._beam.ways), None)
-        return self._believe(way) if way else []
+        """Write the likeliest way, unless it is in doubt what was done, and not only by whom."""
+        beam = self._beam
+        if not beam.ways or len(self._firsts) < self._options.agree:
+            return []
+        return self._believe(beam.ways[0]) if beam.told_by_what_follows else []
 
     def _nearest(self, ways: Sequence[Way]) -> Line | None:
         """Give the first event of the likeliest way that is more than something taken back."""
@@ -192,18 +214,16 @@ class AreaTracker(Tracker):
         if not ways or ways[0].total > nothing - MARGIN:
             return False
         best = ways[0]
-        if self._options.answered and best.notes:  # players are asked what was not seen
+        if best.notes:  # players are asked what was not seen
             return False
         if evidence.differing(best.view, dict(best.loose)):
             return False
         return all(other.total - best.total >= MARGIN for other in ways[1:])
 
     def _believe(self, way: Way) -> list[Line]:
-        notes = dict(way.notes)
         lines: list[Line] = []
         for i, event in enumerate(way.events):
-            if i in notes:
-                lines.append(dict(notes[i]))
+            lines += [dict(note) for at, note in way.notes if at == i]
             lines.append(self.write(event))
         self.differs = False
         self._loose = dict(way.loose)
@@ -226,10 +246,9 @@ class AreaTracker(Tracker):
                 found[group.places[i].id] = [[*lying], [*seen[i]]]
         return found
 
-    def _wrong_supply(self, reading: Reading) -> list[Line]:
+    def _wrong_supply(self, reading: Reading, expected: View) -> list[Line]:
         """Note, once, where another place of heaps is empty than should be."""
         lines: list[Line] = []
-        expected = self._rules.expected(self.history.state)
         for group in self._board.areas:
             areas = reading.areas.get(group.id)
             if group.capacity > 1 or areas is None or not areas.observed.all():

@@ -20,7 +20,7 @@ from engine.siberia.play import play
 from engine.siberia.scoring import score_sheet
 from engine.siberia.setting import CHOICES, Rulings, setting_of
 from engine.siberia.state import State
-from engine.siberia.view import corrections, entry, expected, refilled, tidying, unseen
+from engine.siberia.view import corrections, entry, essence, expected, refilled, tidying, unseen
 
 WAITS: Final = {
     "setup": Waits.SETUP,
@@ -51,6 +51,7 @@ class Siberia(Game[State, Event, Effect]):
     expected = staticmethod(expected)
     tidying = staticmethod(tidying)
     unseen = staticmethod(unseen)
+    essence = staticmethod(essence)
     chance = staticmethod(refilled)
     corrections = staticmethod(corrections)
     entry = staticmethod(entry)

@@ -163,6 +163,14 @@ def unseen(state: State) -> Sequence[tuple[Event, bool]]:
     return found + [(one, False) for one in begun if play(state, one)[0].phase in going]
 
 
+def essence(state: State) -> State:
+    """Give a state without how often players have acted: a research is their first action or not.
+
+    (I-C16.)
+    """
+    return state._replace(acted=tuple(min(each, 1) for each in state.acted))
+
+
 def tidying(state: State, event: Event) -> Sequence[View]:
     """Tell what the table looks like until emptied regions are blocked and their pawns at home."""
     if not isinstance(event, Mine):

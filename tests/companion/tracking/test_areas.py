@@ -72,12 +72,12 @@ class Table:
     In a ``live`` one somebody ends each turn, and answers what is asked.
     """
 
-    def __init__(self, *played: Event, live: bool = False) -> None:
+    def __init__(self, *played: Event, live: bool = False, agree: int = 1) -> None:
         start = new_game(3, BOARD)
         history: History[Any, Any, Any] = History(SIBERIA, start)
         for event in (laid_out("untold"), Ready(), *played):
             history.append(event)
-        self.tracker = AreaTracker(history, BOARD, Options(live=live, answered=live))
+        self.tracker = AreaTracker(history, BOARD, Options(agree, live=live, answered=live))
         self.state: State = history.state
         assert self.look() == []
 
@@ -233,6 +233,35 @@ def test_what_is_in_doubt_is_not_asked_where_turns_will_tell() -> None:
     assert [table.look() for _ in range(5)] == [[]] * 5
     assert not table.tracker.asking
     assert [line["type"] for line in table.tracker.finish()] == ["research", "discover"]
+
+
+def test_what_is_taken_back_before_it_was_written_is_never_written() -> None:
+    table = Table()
+    before = table.state
+    table.play(*FIRST_CUBES[:2])
+    table.state = before
+    assert table.look() == []
+    assert table.play(Worker("red", "depot")) == lines([Worker("red", "depot")])
+
+
+def test_what_was_done_is_not_guessed_when_the_frames_end() -> None:
+    table = Table(*WALK, Done("red"), Pass("blue"), Pass("green"))
+    table.play(Worker("red", "lena"))
+    assert table.tracker.finish() == []
+
+
+def test_an_event_that_must_be_seen_twice_is_written_when_it_is_while_others_follow() -> None:
+    table = Table(agree=2)
+    events = (*OTHERS, Worker("red", "depot"))
+    told = [table.play(event) for event in (Salesman("red", "depot", "tokyo"), *events)]
+    assert told[0] == []
+    assert told[1:] == [lines([one]) for one in (Salesman("red", "depot", "tokyo"), *events[:-1])]
+
+
+def test_a_supply_that_what_is_in_doubt_has_emptied_is_no_difference() -> None:
+    table = Table(Correct(supply=(("gold", 1),)))
+    assert table.play(*FIRST_CUBES[:2]) == []
+    assert not table.state.supply[RESOURCES.index("gold")]
 
 
 def test_a_marker_of_the_kind_that_was_taken_is_no_marker_put_back() -> None:

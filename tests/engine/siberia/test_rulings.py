@@ -201,6 +201,14 @@ def test_i_c16_research_is_the_first_action_or_none() -> None:
     assert refused(state, Research("red")) == "I-C16"
 
 
+def test_i_c16_how_often_somebody_has_acted_before_makes_no_difference() -> None:
+    once = after(action(told=False), Worker("red", "depot"), Pass("blue"), Pass("green"))
+    more = after(once, Manager("red", None))
+    assert once.acted != more.acted
+    assert SIBERIA.legal_events(once) == SIBERIA.legal_events(more)
+    assert SIBERIA.essence(once) == SIBERIA.essence(more)
+
+
 def test_i_c17_whoever_has_passed_stays_out() -> None:
     state = after(
         action(told=False), Pass("red"), Worker("blue", "depot"), Worker("green", "depot")
