@@ -52,7 +52,7 @@ class WizardPage(StepPage, MenuPage):
         self, session: Session, desk: Desk, steps: Sequence[Step], done: Callable[[], None]
     ) -> None:
         """Begin at the first step that is not done; ``done`` is called after the last one."""
-        super().__init__(Lesson(session, desk, session.words.say("Calibration"), done))
+        super().__init__(Lesson(session, desk, session.words.say("Board setup"), done))
         self._steps: Final = tuple(steps)
         self._choose_next()
 
@@ -203,7 +203,7 @@ class WhichBoardPage(MenuPage):
         return self._left or (self._opened is not None and self._opened.over)
 
     def title(self) -> str:
-        return self.say("Calibration")
+        return self.say("Board setup")
 
     def text(self) -> str:
         return self.say("Which game is the board for?")

@@ -1,6 +1,7 @@
 """*Why?*: all that happened, one moment of it, its reasons, the way back, and playing it again."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar, Final
 
@@ -210,6 +211,9 @@ class UndoPage(TextPage):
             *([Paragraph(say("Then, on the table:"), heading=True)] if todo else []),
             *(Paragraph(text, 1) for text in todo),
         ]
+
+    def labels(self) -> Labels:
+        return replace(super().labels(), back=self.say("No"))
 
     def answer(self) -> tuple[str, Callable[[], None]]:
         return self.say("Yes"), self._undo

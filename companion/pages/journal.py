@@ -42,7 +42,7 @@ class GamesPage(MenuPage):
         words = self.session.words
         told = [words.day(game.about.started)]
         if game.about.finished is None:
-            told.append(self.say("goes on"))
+            told.append(self.say("in progress"))
         return Row(" · ".join(told), who_played(game, words))
 
     def choose(self, number: int) -> None:

@@ -201,7 +201,7 @@ class NoticePage(Page):
 
     def labels(self) -> Labels:
         why = self.say("Why?") if self.looks_back else ""
-        return Labels(ok=self.say("Continue"), back=self.say("Back"), why=why)
+        return Labels(ok=self.say("Continue"), why=why)
 
     def press(self, button: Button) -> None:
         match button:

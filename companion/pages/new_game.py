@@ -87,7 +87,7 @@ class NewGamePage(MenuPage):
         return [
             *options,
             (Row(self.say("Who starts?")), choose),
-            (Row(self.say("Start: draw who begins")), draw),
+            (Row(self.say("Start: draw lots")), draw),
         ]
 
     def lead_on(self) -> None:
@@ -263,7 +263,7 @@ class RulingPage(TextPage):
         ]
         if ruling.other_readings:
             readings = " ".join(ruling.other_readings)
-            told = words.say("Others read it differently: {readings}", readings=readings)
+            told = words.say("Others read it differently. {readings}", readings=readings)
             lines.append(Paragraph(told))
         return lines
 

@@ -162,8 +162,8 @@ class PersonPage(Page):
         cards = (
             Card(str(number), say("games")),
             Card(str(sum(one.won for one in evenings)), say("won")),
-            Card(self.session.words.grouped(mean), say("points a game")),
-            Card(str(thinking), say("thinking a game")),
+            Card(self.session.words.grouped(mean), say("points per game")),
+            Card(str(thinking), say("thinking per game")),
             *self._tie(evenings),
         )
         last = evenings[:MOST][::-1]

@@ -157,7 +157,7 @@ class StartPage(MenuPage):
 
 LOOK_ON = said("Scan this to look on:")
 HELP = said("Scan this to press and to write names:")
-OFF = said("Phones are switched off. Switch them on in the settings, and start the program again.")
+OFF = said("The page for phones is off. Switch it on in the settings, and start the program again.")
 
 
 class PhonesPage(PlainPage):

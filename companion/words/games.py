@@ -27,7 +27,7 @@ def game_table(games: Sequence[StoredGame], words: Language) -> list[str]:
         (
             str(game.id),
             time_words(game.about.started),
-            time_words(game.about.finished) if game.about.finished else words.say("goes on"),
+            time_words(game.about.finished) if game.about.finished else words.say("in progress"),
             str(game.events),
             str(game.pictures),
             players(game, words),

@@ -62,8 +62,8 @@ def test_it_lists_the_games_newest_first_in_columns(
     heading, new, old = capsys.readouterr().out.splitlines()
     assert heading.split() == ["Game", "Begun", "Ended", "Events", "Pictures", "Players"]
     assert new.split()[0] == "2"
-    assert "goes on" in new
-    assert "goes on" not in old
+    assert "in progress" in new
+    assert "in progress" not in old
     for line, events, pictures in ((new, "1", "3"), (old, str(len(LINES)), "0")):
         assert line[heading.index("Events") :].split()[0] == events
         assert line[heading.index("Pictures") :].split()[0] == pictures

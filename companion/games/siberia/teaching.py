@@ -53,7 +53,9 @@ REGIONS: Final = Outlines(
 
 NEIGHBOURS: Final = Lines(
     title=said("Neighbours"),
-    text=said("Lines join neighbours. Touch two regions to join or part them, or a line."),
+    text=said(
+        "Lines join neighbours. Touch two regions to join or part them, or a line to erase it."
+    ),
     counted=counted("{number} border", "{number} borders", "number"),
     lonely=counted(
         "{number} region has no neighbour. It is marked with a cross.",

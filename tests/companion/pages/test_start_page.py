@@ -166,7 +166,7 @@ def test_a_past_game_shows_how_it_ended(path: Path, choose: Choose) -> None:
         session = one.session
         choose(session, "Past games")
         listed = rows(session)[:2]
-        assert ["goes on" in row for row in listed] == [True, False]
+        assert ["in progress" in row for row in listed] == [True, False]
         assert all(row.endswith("Ioana, Blue, Yellow") for row in listed)
         press(session, Button.WHY, Button.OK)
         assert "Continue this game" not in rows(session)

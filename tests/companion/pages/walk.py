@@ -78,6 +78,12 @@ def choose(page: MenuPage, number: int, session: Session) -> None:
     raise AssertionError(f"{type(page).__name__}: row {number} cannot be come to")
 
 
+def leave_by_touch(session: Session) -> None:
+    """Touch BACK, or OK where nothing else leaves the page."""
+    back = Button.BACK if Button.BACK.value in targets(session) else Button.OK
+    touch(back.value, session)
+
+
 def by_touch(session: Session) -> Iterator[Way]:
     """Give what can be touched on the page on top, but what leaves it."""
     tried: dict[str, int] = {}
@@ -205,7 +211,7 @@ def kind_of(page: Page) -> str:
 
 WAYS: dict[str, tuple[Ways, Way, Way]] = {
     "buttons": (by_buttons, partial(press, Button.BACK), down_and_take),
-    "touch": (by_touch, partial(touch, Button.BACK.value), partial(touch, "row-1")),
+    "touch": (by_touch, leave_by_touch, partial(touch, "row-1")),
 }
 
 

@@ -40,7 +40,7 @@ MATTERS: Mapping[str, tuple[str, ...]] = {
     "settings": ("Language", "English", "Sound"),
     "people": ("Ana", "1 game"),
     "person": ("2", "36", "0:12:34", "Points, game by game"),
-    "new-game": ("Red", "Blue", "Yellow", "Green", "House rules", "Start: draw who begins"),
+    "new-game": ("Red", "Blue", "Yellow", "Green", "House rules", "Start: draw lots"),
     "why": ("38. The game goes back to where it stood after event 36.",),
     "siberia-markers": ("3", "14"),
     "siberia-final-count": ("Green", "25,500"),
