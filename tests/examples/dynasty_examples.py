@@ -133,7 +133,8 @@ def _early(sitting: Sitting) -> Screen:
     )
     text = words.say("A dynasty is scored once all turns have been played. Still to come:")
     title = words.say("It is too early to score")
-    return framed(sitting, Menu(rows, -1, text), title, words.say("Continue"))
+    labels = Labels(ok=words.say("Continue"), why=words.say("Why?"))
+    return Screen(Menu(rows, -1, text), labels, title, words.say("following"))
 
 
 def _summary(sitting: Sitting, claims: int = 2) -> Screen:

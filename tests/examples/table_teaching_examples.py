@@ -153,7 +153,7 @@ def proving(moves: int, *, several: bool = False) -> Opening:
 def saved(lesson: Lesson, _: Draft) -> Page:
     """Say that all is kept."""
     words, path = lesson.session.words, "/var/lib/dubsar/table.toml"
-    text, title = words.say(SAVED), words.say("Calibration")
+    text, title = words.say(SAVED), words.say("Board setup")
     return MessagePage(lesson.session, text, title, path)
 
 
@@ -168,7 +168,7 @@ def saving(lesson: Lesson, _: Draft) -> Page:
 def damaged(lesson: Lesson, _: Draft) -> Page:
     """Say that what was taught the last time cannot be read."""
     words, path = lesson.session.words, "/var/lib/dubsar/calibration/draft-1.json"
-    text, title = words.say(DAMAGED), words.say("Calibration")
+    text, title = words.say(DAMAGED), words.say("Board setup")
     return MessagePage(lesson.session, text, title, path)
 
 

@@ -55,7 +55,9 @@ def draw_tile(pen: Pen, kind: str, x: float, y: float, radius: float) -> None:
 
 HEIGHT: Final = SUBJECT
 TILE: Final = 19
-"""Radius of an influence tile."""
+"""Radius of an influence tile, at most."""
+TILE_EDGE: Final = 3
+"""Between it and the row's edges."""
 STEP: Final = 2 * TILE + 4
 
 
@@ -78,17 +80,19 @@ class RankedCityState:
         pen.text(str(self.rank), (left, top, 34, height), TEXT, colour=INK, bold=True, align=0.5)
         tiles = len(self.tiles) * STEP
         pen.text(self.name, (left + 40, top, width - 44 - tiles, height), TEXT, bold=True)
-        draw_tiles(pen, self.tiles, left + width - tiles, top + height / 2)
+        draw_tiles(pen, self.tiles, (left + width - tiles, top, tiles, height))
 
 
-def draw_tiles(pen: Pen, tiles: tuple[str | None, ...], left: float, y: float) -> None:
+def draw_tiles(pen: Pen, tiles: tuple[str | None, ...], box: Box) -> None:
     """Draw influence tiles beside each other, a ring for one that is not there."""
+    left, top, _, height = box
+    y, radius = top + height / 2, min(TILE, height / 2 - TILE_EDGE)
     for number, kind in enumerate(tiles):
         x = left + number * STEP + TILE
         if kind is None:
-            pen.stamp(ring_image(FAINT, round(TILE * pen.unit), 2), x, y)
+            pen.stamp(ring_image(FAINT, round(radius * pen.unit), 2), x, y)
         else:
-            draw_tile(pen, kind, x, y, TILE)
+            draw_tile(pen, kind, x, y, radius)
 
 
 STRIP: Final = 48
@@ -116,7 +120,7 @@ class Deal:
         marked = False
         for rank, spaces in enumerate(self.spaces, start=1):
             pen.text(str(rank), (x, strip[1], RANK, STRIP), TEXT, bold=True, align=0.5)
-            draw_tiles(pen, spaces, x + RANK, y)
+            draw_tiles(pen, spaces, (x + RANK, strip[1], STRIP, STRIP))
             if not marked and None in spaces:
                 ring = ring_image(GOLD, round((TILE + 4) * pen.unit), 4)
                 pen.stamp(ring, x + RANK + spaces.index(None) * STEP + TILE, y)
@@ -317,7 +321,8 @@ class Renewal:
         for place in self.places:
             y = top + (place.rank - 1) * step
             pen.fill((left, y, name + tiles, step - COLUMN_GAP), GOLD, corner=6, outline=2)
-            draw_tiles(pen, place.tiles, left + name + COLUMN_GAP, y + (step - COLUMN_GAP) / 2)
+            space = (left + name + COLUMN_GAP, y, tiles, step - COLUMN_GAP)
+            draw_tiles(pen, place.tiles, space)
         for rank, tile in enumerate(self.old):
             now = rank + (self.new.index(tile) - rank) * self.moved
             _draw_tile(pen, tile, (left, top + now * step, name, step - COLUMN_GAP), round(now))
