@@ -21,7 +21,8 @@ from vision.table import Table, load_table
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Read frames in order and print the events that they show, as further lines of the "
-        "record. What no legal event explains is printed as a note."
+        "record. What no legal event explains is printed as a note. Where pieces lie in areas, an "
+        "event waits until what follows has told whose it was, or the frames end."
     )
     add_frames(parser)
     parser.add_argument(

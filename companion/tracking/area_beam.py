@@ -7,13 +7,16 @@ reading, and what all likely ones begin with is written.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import takewhile
+from typing import TypeVar
 
-from companion.tracking.area_search import Way
+from companion.tracking.area_search import Way, noting_order
 from companion.tracking.config import AREA_DIFFERS, AREA_GAIN, BEAM, MARGIN, WINDOW
 from engine.game import AnyEvent
 
 Events = tuple[AnyEvent, ...]
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +71,40 @@ class Beam:
     @property
     def told_by_what_follows(self) -> bool:
         """Whether likely ways that fit as well differ only in who has acted: turns will tell."""
+        return len({way.deeds for way in self._fitting}) <= 1
+
+    @property
+    def done(self) -> Way | None:
+        """The best way up to where others that fit as well do something else, if that is known.
+
+        Where they only do the same in another order, it is all of it, and that is noted.
+        """
+        if not self.ways:
+            return None
+        best, ways = self.ways[0], self._fitting
+        if len({(way.view, *sorted(one.verb for one in way.shown)) for way in ways}) == 1:
+            others = (way for way in ways if way.actors != best.actors or way.deeds != best.deeds)
+            return reduce(noting_order, others, best)
+        shown = best.shown[: len(common_beginning([way.deeds for way in ways]))]
+        return first_of(best, shown[-1].at + 1 if shown else 0)
+
+    @property
+    def _fitting(self) -> Sequence[Way]:
         least = min((way.left for way in self.ways[:1]), default=0.0)
-        fitting = (way for way in self.likely if way.left - least < AREA_GAIN)
-        return len({way.deeds for way in fitting}) <= 1
+        return [way for way in self.likely if way.left - least < AREA_GAIN]
 
 
-def common_beginning(each: Sequence[Events]) -> Events:
-    """Give the events that all sequences begin with."""
+def common_beginning(each: Sequence[Sequence[Item]]) -> tuple[Item, ...]:
+    """Give what all sequences begin with."""
     together = zip(*each, strict=False)
     same = takewhile(lambda events: all(one == events[0] for one in events), together)
     return tuple(events[0] for events in same)
+
+
+def first_of(way: Way, number: int) -> Way:
+    """Give a way with its first so many events alone."""
+    notes = tuple((at, note) for at, note in way.notes if at < number)
+    return replace(way, events=way.events[:number], notes=notes)
 
 
 def _without_first(way: Way, number: int, least: float) -> Way:

@@ -386,10 +386,7 @@ class AreaSearch:
             best, way = way, best
         near = way.total - best.total < MARGIN
         doubtful = near and way.deeds == best.deeds and way.actors != best.actors
-        noted = any("events" in note for _, note in best.notes)
-        if doubtful and not (self._answered or noted):
-            best = replace(best, notes=(*best.notes, _unseen_actors(best, way)))
-        kept[key] = best
+        kept[key] = noting_order(best, way) if doubtful and not self._answered else best
         return is_likelier
 
     def _ended(self, state: AnyState) -> AnyState:
@@ -413,11 +410,13 @@ class AreaSearch:
         return kind if kind and kind[-1] == own else (*kind, own)
 
 
-def _unseen_actors(best: Way, other: Way) -> Note:
-    """Note from where on somebody else may have done what is seen."""
+def noting_order(best: Way, other: Way) -> Way:
+    """Note in a way from where on the events may as well have been another's, if nothing does."""
     both = zip(best.events, other.events, strict=False)
     at = next(i for i, (one, another) in enumerate(both) if one != another)
-    return at, unseen_order(len(best.events) - at)
+    if any("events" in note for _, note in best.notes):
+        return best
+    return replace(best, notes=(*best.notes, (at, unseen_order(len(best.events) - at))))
 
 
 def _is_undone(way: Way) -> bool:

@@ -2,13 +2,12 @@
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from companion.sighting import SURE
-from companion.tracking.area_beam import Beam, Events, common_beginning
+from companion.tracking.area_beam import Beam, Events, common_beginning, first_of
 from companion.tracking.area_evidence import AreaEvidence, Loose, Misread, Spot
 from companion.tracking.area_search import AreaSearch, Way
 from companion.tracking.belief import Mask
@@ -148,7 +147,7 @@ class AreaTracker(Tracker):
             return self._wonder(ways, differing, evidence)
         beam = self._beam = self._beam.with_ways(ways)
         self._firsts.append(beam.agreed)
-        lines = self._write_first(len(common_beginning(self._firsts)))
+        lines = self._write_agreed()
         beam = self._beam
         if not beam.told_by_what_follows:
             return lines + self._wonder(beam.likely, self._differing(evidence), evidence)
@@ -157,14 +156,13 @@ class AreaTracker(Tracker):
         self.question, self.alternatives = None, ()
         return lines
 
-    def _write_first(self, number: int) -> list[Line]:
-        """Write so many events of the best way, if they have been seen for long enough."""
+    def _write_agreed(self) -> list[Line]:
+        """Write what all likely ways begin with, and have for long enough."""
+        number = len(common_beginning(self._firsts))
         if not number or len(self._firsts) < self._options.agree:
             return []
         beam, firsts = self._beam, [events[number:] for events in self._firsts]
-        best = beam.ways[0]
-        notes = tuple((at, note) for at, note in best.notes if at < number)
-        lines = self._believe(replace(best, events=best.events[:number], notes=notes))
+        lines = self._believe(first_of(beam.ways[0], number))
         self._beam = beam.after(number)
         self._firsts.extend(firsts)
         return lines
@@ -194,11 +192,9 @@ class AreaTracker(Tracker):
         return self._ask(question, [way.events for way in close[:OFFERED]])
 
     def _conclude(self) -> list[Line]:
-        """Write the likeliest way, unless it is in doubt what was done, and not only by whom."""
-        beam = self._beam
-        if not beam.ways or len(self._firsts) < self._options.agree:
-            return []
-        return self._believe(beam.ways[0]) if beam.told_by_what_follows else []
+        """Write what has been done, up to where that is in doubt, and not only who did it when."""
+        way = self._beam.done
+        return self._believe(way) if way and len(self._firsts) == self._options.agree else []
 
     def _nearest(self, ways: Sequence[Way]) -> Line | None:
         """Give the first event of the likeliest way that is more than something taken back."""
