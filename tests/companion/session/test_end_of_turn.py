@@ -26,7 +26,7 @@ from engine.siberia.events import (
     Salesman,
     Worker,
 )
-from tests.companion.tracking.test_areas import BOARD, reading
+from tests.companion.tracking.area_table import BOARD, reading
 from tests.engine.siberia.playing import PLAYERS, laid_out
 
 LOOKS = 3

@@ -1,6 +1,6 @@
 """Tracking a table with areas: what is written, noted and asked of readings that see all."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Final
@@ -10,11 +10,10 @@ import pytest
 
 from companion.tracking.areas import AreaTracker
 from companion.tracking.tracker import Options
-from engine.history import History
 from engine.layout import View
 from engine.record import Undo
 from engine.siberia import SIBERIA
-from engine.siberia.board import EXCHANGES, OPEN, REGIONS, SUPPLY
+from engine.siberia.board import OPEN, REGIONS, SUPPLY
 from engine.siberia.events import (
     Correct,
     Discover,
@@ -22,7 +21,6 @@ from engine.siberia.events import (
     Event,
     Investor,
     Logistics,
-    Manager,
     Mine,
     Move,
     Pass,
@@ -32,74 +30,12 @@ from engine.siberia.events import (
     Salesman,
     Worker,
 )
-from engine.siberia.material import RESOURCES
 from engine.siberia.state import State
-from tests.engine.siberia.playing import PLAIN, ROW, START, board_with, laid_out, new_game
-from vision.reading import Areas, Reading, Slots
+from tests.companion.tracking import area_table
+from tests.companion.tracking.area_table import BOARD, OTHERS, WALK, Table, lines, reading
+from tests.engine.siberia.playing import ROW, START, board_with
+from vision.reading import Areas, Reading
 
-UNLIKE: Final = -15.0
-"""Log likelihood of what is not seen."""
-BOX: Final = (0.0, 0.0, 60.0, 40.0)
-BOARD: Final = replace(
-    PLAIN,
-    exchange_slots=(BOX,) * 6,
-    investment_slots=(BOX,) * 4,
-    supply_spaces=(BOX,) * len(RESOURCES),
-)
-
-
-def reading(view: View, *, hand: bool = False) -> Reading:
-    """Read a table that looks like a view, without any doubt."""
-    areas, groups = {}, {}
-    for group in BOARD.layout:
-        contents = view[group.id]
-        clear = np.ones(len(contents), bool)
-        if group.id in {REGIONS, EXCHANGES, SUPPLY}:
-            each = tuple({lying: 0.0, ("nobody",): UNLIKE} for lying in contents)
-            areas[group.id] = Areas(each, clear, ~clear)
-        elif group.id == OPEN:
-            classes = (None, *group.classes)
-            rows = np.full((len(contents), len(classes)), UNLIKE)
-            for row, lying in zip(rows, contents, strict=True):
-                row[classes.index(lying[0] if lying else None)] = 0.0
-            groups[group.id] = Slots(classes, rows, clear, ~clear)
-    return Reading(registered=True, hand=hand, groups=groups, areas=areas)
-
-
-class Table:
-    """A game that is played and watched: the state as it is, and what the tracker wrote of it.
-
-    In a ``live`` one somebody ends each turn, and answers what is asked.
-    """
-
-    def __init__(self, *played: Event, live: bool = False, agree: int = 1) -> None:
-        start = new_game(3, BOARD)
-        history: History[Any, Any, Any] = History(SIBERIA, start)
-        for event in (laid_out("untold"), Ready(), *played):
-            history.append(event)
-        self.tracker = AreaTracker(history, BOARD, Options(agree, live=live, answered=live))
-        self.state: State = history.state
-        assert self.look() == []
-
-    def look(self, view: View | None = None, *, hand: bool = False) -> list[dict[str, Any]]:
-        """Show the tracker the table as it is, or as a view."""
-        seen = SIBERIA.expected(self.state) if view is None else view
-        lines = self.tracker.see(reading(seen, hand=hand), "1.jpg")
-        return [{key: value for key, value in line.items() if key != "frame"} for line in lines]
-
-    def play(self, *events: Event) -> list[dict[str, Any]]:
-        """Play events that nobody tells of, then look."""
-        for event in events:
-            self.state = SIBERIA.apply(self.state, event).state
-        return self.look()
-
-
-def lines(events: Sequence[Event]) -> list[dict[str, Any]]:
-    return [SIBERIA.format_event(event) for event in events]
-
-
-OTHERS: Final = (Worker("blue", "depot"), Worker("green", "depot"))
-WALK: Final = (Logistics("red"), Move("red", "vladivostok", "lena"))
 FOLLOWED: Final[dict[str, tuple[Event, ...]]] = {
     "a walk of two steps": WALK,
     "a cube of a research": (Research("red"), Discover("red", "gold", "yana")),
@@ -173,104 +109,6 @@ def test_of_several_exchanges_the_best_is_written_and_the_choice_is_noted() -> N
         {"note": "choice-unseen", "among": ["tokyo", "frankfurt"]},
         *lines([Mine("red", "gas", "tokyo")]),
     ]
-
-
-def test_who_passed_unseen_is_noted_before_the_pass() -> None:
-    table = Table()
-    assert table.play(Pass("red"), Worker("blue", "depot")) == []
-    assert table.tracker.finish() == framed(
-        {"note": "turn-unseen", "player": "red"},
-        *lines([Pass("red"), Worker("blue", "depot")]),
-    )
-
-
-def framed(*written: dict[str, Any]) -> list[dict[str, Any]]:
-    """Name the frame of lines as the tracker does."""
-    return [{**line, "frame": "1.jpg"} for line in written]
-
-
-def test_who_acts_again_in_the_same_round_had_not_passed() -> None:
-    table = Table()
-    written: list[Event] = [Manager("red", None), *OTHERS, Worker("red", "depot")]
-    assert [table.play(*events) for events in (written[:2], written[2:3])] == [[], []]
-    assert table.play(written[3]) == [{"note": "turn-unseen", "player": "red"}, *lines(written)]
-
-
-FIRST_CUBES: Final = (
-    Research("red"),
-    Discover("red", "gold", "yana"),
-    Done("red"),
-    Research("blue"),
-    Discover("blue", "coal", "ob"),
-    Done("blue"),
-)
-
-
-def test_whose_cubes_they_are_is_told_by_who_acts_next() -> None:
-    table = Table()
-    then = (Salesman("green", "depot", "tokyo"), Salesman("red", "depot", "tokyo"))
-    told = [table.play(*FIRST_CUBES[:2]), table.play(*FIRST_CUBES[2:5])]
-    told += [table.play(FIRST_CUBES[5], then[0]), table.play(then[1])]
-    told.append(table.play(Salesman("blue", "depot", "tokyo")))
-    written = [line for each in told for line in each if "type" in line]
-    assert written == lines([*FIRST_CUBES, *then, Salesman("blue", "depot", "tokyo")])
-
-
-def test_whose_cubes_they_are_that_nothing_tells_is_noted() -> None:
-    table = Table()
-    cubes = (*FIRST_CUBES[:4], Discover("blue", "coal", "ob"), Discover("blue", "gas", "lena"))
-    after = (Done("blue"), Salesman("green", "depot", "tokyo"))
-    told = [table.play(*cubes[:2]), table.play(*cubes[2:5]), table.play(cubes[5])]
-    told += [table.play(*after), table.tracker.finish()]
-    written = [line for each in told for line in each]
-    assert [line["note"] for line in written if "note" in line] == ["order-unseen"]
-    assert SIBERIA.expected(table.tracker.history.state) == SIBERIA.expected(table.state)
-
-
-def test_what_is_in_doubt_is_not_asked_where_turns_will_tell() -> None:
-    table = Table()
-    table.play(*FIRST_CUBES[:2])
-    assert [table.look() for _ in range(5)] == [[]] * 5
-    assert not table.tracker.asking
-    told = [line.get("type", line.get("note")) for line in table.tracker.finish()]
-    assert told == ["order-unseen", "research", "discover"], "it may have been blue's"
-
-
-def test_what_is_taken_back_before_it_was_written_is_never_written() -> None:
-    table = Table()
-    before = table.state
-    table.play(*FIRST_CUBES[:2])
-    table.state = before
-    assert table.look() == []
-    assert table.play(Worker("red", "depot")) == lines([Worker("red", "depot")])
-
-
-def test_what_was_done_is_not_guessed_when_the_frames_end() -> None:
-    table = Table(*WALK, Done("red"), Pass("blue"), Pass("green"))
-    table.play(Worker("red", "lena"))
-    assert table.tracker.finish() == []
-
-
-def test_an_event_that_must_be_seen_twice_is_written_when_it_is_while_others_follow() -> None:
-    table = Table(agree=2)
-    events = (*OTHERS, Worker("red", "depot"))
-    told = [table.play(event) for event in (Salesman("red", "depot", "tokyo"), *events)]
-    assert told[0] == []
-    assert told[1:] == [lines([one]) for one in (Salesman("red", "depot", "tokyo"), *events[:-1])]
-
-
-def test_a_supply_that_what_is_in_doubt_has_emptied_is_no_difference() -> None:
-    table = Table(Correct(supply=(("gold", 1),)))
-    assert table.play(*FIRST_CUBES[:2]) == []
-    assert not table.state.supply[RESOURCES.index("gold")]
-
-
-def test_a_marker_of_the_kind_that_was_taken_is_no_marker_put_back() -> None:
-    table = Table()
-    deal = (Investor("red", "worker"), Refill("worker"))
-    then = (Investor("blue", "gas"), Refill("coal"), Worker("green", "depot"))
-    told = [table.play(event) for event in (*deal, *then)]
-    assert [line for each in told for line in each if "type" in line] == lines([*deal, *then])
 
 
 def test_a_region_that_is_still_to_be_blocked_is_no_event() -> None:
@@ -452,7 +290,7 @@ def test_of_two_ways_to_walk_the_one_of_fewer_steps_is_written(
 ) -> None:
     ring = [(START, "yana"), (START, "lena"), ("yana", "ob"), ("lena", "ob"), ("yana", "lena")]
     ring += [*pairwise(ROW[2:])]
-    monkeypatch.setitem(globals(), "BOARD", replace(BOARD, borders=board_with(ring).borders))
+    monkeypatch.setattr(area_table, "BOARD", replace(BOARD, borders=board_with(ring).borders))
     walk = Logistics("red"), Move("red", START, "yana"), Done("red")
     table = Table(Worker("red", "depot"), *OTHERS, *walk, Pass("blue"), Pass("green"), live=True)
     table.play(Logistics("red"), Move("red", START, "ob"), Move("red", "yana", "lena"))

@@ -1,6 +1,6 @@
-"""Whole games with areas of which nobody tells anything: the frames alone say what was done."""
+"""Boards with areas where nobody presses a button: what follows says who has acted."""
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -10,15 +10,129 @@ from companion.tracking.tracker_of import tracker_of
 from engine.games import parse_board
 from engine.history import History
 from engine.siberia import SIBERIA
+from engine.siberia.events import (
+    Correct,
+    Discover,
+    Done,
+    Event,
+    Investor,
+    Manager,
+    Pass,
+    Refill,
+    Research,
+    Salesman,
+    Worker,
+)
+from engine.siberia.material import RESOURCES
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
+from tests.companion.tracking.area_table import OTHERS, WALK, Table, lines
 from tests.hard_tables.perfect_eye import PerfectEye
 
-VISIBLE = ("discover", "move", "salesman", "worker", "investor", "refill", "mine")
+
+def test_who_passed_unseen_is_noted_before_the_pass() -> None:
+    table = Table()
+    assert table.play(Pass("red"), Worker("blue", "depot")) == []
+    assert table.tracker.finish() == framed(
+        {"note": "turn-unseen", "player": "red"},
+        *lines([Pass("red"), Worker("blue", "depot")]),
+    )
+
+
+def framed(*written: dict[str, Any]) -> list[dict[str, Any]]:
+    """Name the frame of lines as the tracker does."""
+    return [{**line, "frame": "1.jpg"} for line in written]
+
+
+def test_who_acts_again_in_the_same_round_had_not_passed() -> None:
+    table = Table()
+    written: list[Event] = [Manager("red", None), *OTHERS, Worker("red", "depot")]
+    assert [table.play(*events) for events in (written[:2], written[2:3])] == [[], []]
+    assert table.play(written[3]) == [{"note": "turn-unseen", "player": "red"}, *lines(written)]
+
+
+FIRST_CUBES: Final = (
+    Research("red"),
+    Discover("red", "gold", "yana"),
+    Done("red"),
+    Research("blue"),
+    Discover("blue", "coal", "ob"),
+    Done("blue"),
+)
+
+
+def test_whose_cubes_they_are_is_told_by_who_acts_next() -> None:
+    table = Table()
+    then = (Salesman("green", "depot", "tokyo"), Salesman("red", "depot", "tokyo"))
+    told = [table.play(*FIRST_CUBES[:2]), table.play(*FIRST_CUBES[2:5])]
+    told += [table.play(FIRST_CUBES[5], then[0]), table.play(then[1])]
+    told.append(table.play(Salesman("blue", "depot", "tokyo")))
+    written = [line for each in told for line in each if "type" in line]
+    assert written == lines([*FIRST_CUBES, *then, Salesman("blue", "depot", "tokyo")])
+
+
+def test_whose_cubes_they_are_that_nothing_tells_is_noted() -> None:
+    table = Table()
+    cubes = (*FIRST_CUBES[:4], Discover("blue", "coal", "ob"), Discover("blue", "gas", "lena"))
+    after = (Done("blue"), Salesman("green", "depot", "tokyo"))
+    told = [table.play(*cubes[:2]), table.play(*cubes[2:5]), table.play(cubes[5])]
+    told += [table.play(*after), table.tracker.finish()]
+    written = [line for each in told for line in each]
+    assert [line["note"] for line in written if "note" in line] == ["order-unseen"]
+    assert SIBERIA.expected(table.tracker.history.state) == SIBERIA.expected(table.state)
+
+
+def test_what_is_in_doubt_is_not_asked_where_turns_will_tell() -> None:
+    table = Table()
+    table.play(*FIRST_CUBES[:2])
+    assert [table.look() for _ in range(5)] == [[]] * 5
+    assert not table.tracker.asking
+    told = [line.get("type", line.get("note")) for line in table.tracker.finish()]
+    assert told == ["order-unseen", "research", "discover"], "it may have been blue's"
+
+
+def test_what_is_taken_back_before_it_was_written_is_never_written() -> None:
+    table = Table()
+    before = table.state
+    table.play(*FIRST_CUBES[:2])
+    table.state = before
+    assert table.look() == []
+    assert table.play(Worker("red", "depot")) == lines([Worker("red", "depot")])
+
+
+def test_what_was_done_is_not_guessed_when_the_frames_end() -> None:
+    table = Table(*WALK, Done("red"), Pass("blue"), Pass("green"))
+    table.play(Worker("red", "lena"))
+    assert table.tracker.finish() == []
+
+
+def test_an_event_that_must_be_seen_twice_is_written_when_it_is_while_others_follow() -> None:
+    table = Table(agree=2)
+    events = (*OTHERS, Worker("red", "depot"))
+    told = [table.play(event) for event in (Salesman("red", "depot", "tokyo"), *events)]
+    assert told[0] == []
+    assert told[1:] == [lines([one]) for one in (Salesman("red", "depot", "tokyo"), *events[:-1])]
+
+
+def test_a_supply_that_what_is_in_doubt_has_emptied_is_no_difference() -> None:
+    table = Table(Correct(supply=(("gold", 1),)))
+    assert table.play(*FIRST_CUBES[:2]) == []
+    assert not table.state.supply[RESOURCES.index("gold")]
+
+
+def test_a_marker_of_the_kind_that_was_taken_is_no_marker_put_back() -> None:
+    table = Table()
+    deal = (Investor("red", "worker"), Refill("worker"))
+    then = (Investor("blue", "gas"), Refill("coal"), Worker("green", "depot"))
+    told = [table.play(event) for event in (*deal, *then)]
+    assert [line for each in told for line in each if "type" in line] == lines([*deal, *then])
+
+
+VISIBLE: Final = ("discover", "move", "salesman", "worker", "investor", "refill", "mine")
 """What a camera can see (spec, Siberia)."""
-EVENTS = 40
+EVENTS: Final = 40
 """How many events of a game are played."""
-LONG = pytest.mark.long
+LONG: Final = pytest.mark.long
 
 
 def table_of(seed: int) -> VirtualTable:
