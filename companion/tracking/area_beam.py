@@ -1,8 +1,8 @@
 """The ways that may have led to what has been seen since the last event was written.
 
-Who ended a turn, or did nothing that shows, is often told only by what is seen after it. Where
-nobody can be asked all ways are kept that are not far behind the best, each is led on by every
-reading, and what all likely ones begin with is written.
+Who ended a turn, or did nothing that shows, is often known only from what is seen after it. Where
+nobody can be asked all ways are kept that are not far behind the best, every reading continues
+each of them, and the events that all likely ones begin with are written.
 """
 
 from collections.abc import Sequence
@@ -60,7 +60,7 @@ class Beam:
 
     @property
     def likely(self) -> tuple[Way, ...]:
-        """The ways that are too near the best for either to be told from it."""
+        """The ways that are as likely as the best within the margin, which is one of them."""
         return tuple(way for way in self.ways if way.total - self.ways[0].total < MARGIN)
 
     @property
@@ -69,8 +69,8 @@ class Beam:
         return common_beginning([way.events for way in self.likely])
 
     @property
-    def told_by_what_follows(self) -> bool:
-        """Whether likely ways that fit as well differ only in who has acted: turns will tell."""
+    def differ_in_actors_alone(self) -> bool:
+        """Whether likely ways that fit as well differ at most in who acted: later turns show it."""
         return len({way.deeds for way in self._fitting}) <= 1
 
     @property

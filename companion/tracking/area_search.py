@@ -114,10 +114,10 @@ class AreaSearch:
             return found
         return self._ways([now, *back], evidence, inferring=True)
 
-    def further(
+    def continued(
         self, kept: Sequence[Way], before: Sequence[Way], evidence: AreaEvidence, loose: Loose
     ) -> list[Way]:
-        """List the ways that are ``kept``, and to what they may have led since.
+        """List the ways that were ``kept``, and what they may have become since then.
 
         The likeliest come first; where none was kept, that nothing has happened is among them.
         What happened last may have been taken back: then the table is as it was ``before`` that.

@@ -117,7 +117,7 @@ class AreaTracker(Tracker):
         if not hand:
             self.differs = bool(differing)
         if not self._options.answered:
-            return [] if hand else self._lead_on(evidence, differing)
+            return [] if hand else self._continue(evidence, differing)
         if not differing:
             if not hand:
                 self._settle()
@@ -134,23 +134,23 @@ class AreaTracker(Tracker):
         if hand:
             return []
         chosen = self._is_clear(ways[:1], evidence, now)
-        return self._wonder(ways, differing, evidence, chosen=chosen)
+        return self._ask_in_time(ways, differing, evidence, chosen=chosen)
 
-    def _lead_on(self, evidence: AreaEvidence, differing: Sequence[Spot]) -> list[Line]:
-        """Lead on all ways that are kept, and write what all likely ones begin with."""
+    def _continue(self, evidence: AreaEvidence, differing: Sequence[Spot]) -> list[Line]:
+        """Continue all ways that are kept, and write the events that all likely ones begin with."""
         if not (differing or self._beam.ways):
             self._settle()
             return []
-        ways = self._search.further(self._beam.ways, self._beam.before, evidence, self._loose)
+        ways = self._search.continued(self._beam.ways, self._beam.before, evidence, self._loose)
         if evidence.differing(ways[0].view, dict(ways[0].loose)):
             self._firsts.clear()
-            return self._wonder(ways, differing, evidence)
+            return self._ask_in_time(ways, differing, evidence)
         beam = self._beam = self._beam.with_ways(ways)
         self._firsts.append(beam.agreed)
         lines = self._write_agreed()
         beam = self._beam
-        if not beam.told_by_what_follows:
-            return lines + self._wonder(beam.likely, self._differing(evidence), evidence)
+        if not beam.differ_in_actors_alone:
+            return lines + self._ask_in_time(beam.likely, self._differing(evidence), evidence)
         self._agreed.forget("unexplained")
         self._doubtful.forget()
         self.question, self.alternatives = None, ()
@@ -167,7 +167,7 @@ class AreaTracker(Tracker):
         self._firsts.extend(firsts)
         return lines
 
-    def _wonder(
+    def _ask_in_time(
         self,
         ways: Sequence[Way],
         differing: Sequence[Spot],

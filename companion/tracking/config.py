@@ -81,10 +81,9 @@ AREA_INFERRED: Final = 6.0
 Somebody would have pressed the button, and have been asked."""
 AREA_ENDED: Final = 5.0
 """The same of one that ends a turn which might go on: only what nobody else can have done tells."""
-AREA_PASSED: Final = 3.0
-"""``AREA_INFERRED`` where nobody presses a button: of twenty turns one shows nothing (a guess)."""
 AREA_STOPPED: Final = 1.0
-"""``AREA_ENDED`` likewise: one research or walk in three goes no further (a guess)."""
+"""``AREA_ENDED`` where nobody presses a button: one research or walk in three goes no further (a
+guess)."""
 AREA_HIDDEN: Final = 2.0
 """What it costs besides that a hand that rests hides all of an event. It is less than ``MARGIN``:
 what the next player may have done after a hidden event is not taken for this player's."""
@@ -92,6 +91,11 @@ AREA_NOTHING: Final = 1.1
 """What it costs that a turn which somebody has ended shows nothing.
 
 Measured at virtual tables: of 362 turns 124 were such."""
+AREA_PASSED: Final = 3.0
+"""What a pass or a manager costs where nobody presses a button.
+
+It would be 1.8 by ``AREA_NOTHING``, as such a turn is one or the other. The more it costs, the
+sooner events are written; of 32 games 24 were right to the end with either number."""
 AREA_UNSEEN: Final = 0.1
 """What an event costs that merely begins what is seen next."""
 AREA_SEEN: Final = 1.0
@@ -131,7 +135,7 @@ AREA_LONGEST: Final = 9
 AREA_MOST_UNSEEN: Final = 12
 """States that events without anything to be seen may lead to, at most."""
 AREA_KEPT_UNSEEN: Final = 40
-"""The same where nobody can be asked, and several ways are led on."""
+"""The same where nobody can be asked, and several ways are continued."""
 
 # How long something must last, or be waited for.
 

@@ -392,12 +392,12 @@ def changes(before: Collection[str | None], after: Collection[str | None]) -> tu
 class Decision:
     """Which events may be written, if any, and how many of these came in an order nobody saw.
 
-    ``told_apart``: what happens next may tell what is in doubt.
+    ``may_resolve``: what happens next may tell what is in doubt.
     """
 
     events: Events = ()
     unordered: int = 0
-    told_apart: bool = True
+    may_resolve: bool = True
 
 
 def decide(clean: Sequence[Hypothesis], others: Sequence[Hypothesis], best: Hypothesis) -> Decision:
@@ -425,7 +425,7 @@ def decide(clean: Sequence[Hypothesis], others: Sequence[Hypothesis], best: Hypo
         for one in clean
         if one.board == best.board and one.state != best.state and best.score - one.score < MARGIN
     )
-    return Decision(told_apart=next(alike, None) is None)
+    return Decision(may_resolve=next(alike, None) is None)
 
 
 def _weight(one: Hypothesis, best: Hypothesis) -> float:

@@ -220,7 +220,7 @@ class SpotTracker(Tracker):
             if self._doubtful.on("tiles", self.history.event, DOUBTED):
                 return self._ask_about(dict(changes(self._standing, best.board)), ranked, evidence)
             return []
-        return self._perhaps_ask(ranked, evidence, waits=decision.told_apart)
+        return self._perhaps_ask(ranked, evidence, waits=decision.may_resolve)
 
     def _decision(
         self, fitting: Sequence[Hypothesis], found: Sequence[Hypothesis], evidence: Evidence

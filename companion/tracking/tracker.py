@@ -50,8 +50,8 @@ class Tracker(ABC):
     were misread, and who stands there. ``over`` tells that nothing more can be tracked.
     ``differs`` tells whether the board looked otherwise than expected when it was last clear,
     ``rested`` whether it looks as expected now beside a hand that rests.
-    ``ended`` and ``pressed`` are set from outside: somebody has ended a turn that has not been
-    written so far, and of which nothing was seen either.
+    Two are set from outside: ``ended``, somebody has ended a turn that is not written yet, and
+    ``pressed``, that besides several readings have shown nothing of it.
     ``question`` is, while one is open, the note that asks it (each is written once, as a line), and
     ``alternatives`` are the events in order that may have happened, the likeliest first.
     """
