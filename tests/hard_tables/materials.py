@@ -52,8 +52,10 @@ EDGE: Final = 0.88
 """A shining edge reaches this far in towards the middle of the top."""
 WORN: Final = 0.11
 """By how much the brightness of one player's pieces differs where they are badly worn."""
-TINTED: Final = 0.05
-"""By how much each of their colour channels differs besides."""
+TINTED: Final = 0.03
+"""By how much each of their colour channels differs besides.
+
+With 0.05 a worn yellow piece was half way to orange: people would not have known it either."""
 GRAIN: Final = 0.07
 GRAIN_PX: Final = 96
 
