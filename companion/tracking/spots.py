@@ -283,9 +283,17 @@ class SpotTracker(Tracker):
         differing = evidence.differences(self._standing)
         if not differing:
             return self._wrong_row(evidence)
+        # While legal events may explain all, what comes on top is no other question.
+        if self._has_asked(self._named(differing), or_fewer=bool(ranked)):
+            self._doubtful.forget()  # what comes next is another doubt
+            return []
         if not self._has_lasted(differing, ranked, evidence, waits=waits):
             return []
         return self._ask_about(differing, ranked, evidence)
+
+    def _named(self, differing: Mapping[int, str | None]) -> dict[str, list[str | None]]:
+        """Name the spots that look other than expected."""
+        return differences_of(self._standing, differing, self.game.names)
 
     def _has_lasted(
         self,
@@ -322,8 +330,7 @@ class SpotTracker(Tracker):
         evidence: Evidence,
     ) -> list[Line]:
         """Ask, once, what happened, and offer what may have."""
-        differences = differences_of(self._standing, differing, self.game.names)
-        # While legal events may explain all, what comes on top is no other question.
+        differences = self._named(differing)
         if self._has_asked(differences, or_fewer=bool(ranked)):
             return []
         by_state: dict[object, Events] = {}

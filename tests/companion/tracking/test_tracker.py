@@ -263,6 +263,15 @@ def test_once_put_right_the_game_goes_on(table: Watched) -> None:
     assert table.play(ADD).look() == record(ADD)
 
 
+def test_what_is_put_right_late_is_no_question() -> None:
+    table = Watched(THREE_PLAY, agree=2)
+    wrong = with_change(SUMERIA.expected(table.state), {ADD.at: "blue"})
+    notes = [line["note"] for _ in range(40) for line in table.look(view=wrong)]
+    assert notes == ["unexplained"]
+    table.play(ADD)
+    assert [table.look(), table.look()] == [[], record(ADD)]
+
+
 def test_an_event_written_wrongly_is_not_rewritten_but_noted(table: Watched) -> None:
     # An addition was seen where there was none, and another event was written after it.
     looks(table, {"adab.town-1": "red"}, taught=False)
