@@ -254,7 +254,9 @@ class Search:
         for i in evidence.differences(one.board):
             there, row = one.board[i], evidence.rows[i]
             misfit = -row[evidence.classes.index(there)]
-            out_of_turn = EVENT if opening else UNMINDED if moved else OUT_OF_TURN
+            out_of_turn = UNMINDED if moved else OUT_OF_TURN
+            if opening and there is None:  # it is an event that is early
+                out_of_turn = EVENT + HASTY
             prices = {}
             for look, nats in zip(evidence.classes, row, strict=True):
                 price = misfit

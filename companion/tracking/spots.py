@@ -236,13 +236,10 @@ class SpotTracker(Tracker):
             self._search.priced(one, evidence) for one in found if evidence.differences(one.board)
         ]
         decision = decide(others, mishaps, best)
-        # Who seems to have been slow may stand where nothing is sure.
-        doubtful = any(len(looks) > 1 for looks in evidence.possible)
-        opening = self._live and self._waits is Waits.OPENING
-        unsure = (best.disorder > 0 and doubtful) or (opening and best.unseen > 0)
+        unsure = self._live and self._waits is Waits.OPENING and best.unseen > 0
         if decision.events and (unsure or self._may_be_longer(best, evidence)):
             decision = Decision()
-        if not decision.events:
+        if not decision.events and not evidence.hand:
             self._held = best.events
         return best, decision
 

@@ -1,5 +1,6 @@
 """Several actions between two readings: what the board tells of them, and what only time can."""
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -17,6 +18,7 @@ from tests.companion.tracking.watching import (
     REMOVE,
     STANDING,
     THREE_PLAY,
+    Doubts,
     Watched,
     at_play,
     record,
@@ -131,7 +133,7 @@ def test_nobody_is_believed_to_have_acted_three_times(table: Watched) -> None:
 # The order in which several things happened: seen, forced by the rules, or unknown.
 
 
-def order(lines: list[dict[str, Any]]) -> list[object]:
+def order(lines: Iterable[dict[str, Any]]) -> list[object]:
     """List the notes among lines, and for each event who acted."""
     return [line.get("note") or line.get("player") for line in lines]
 
@@ -291,6 +293,34 @@ def test_live_whoever_is_slower_in_the_opening_is_waited_for(players: tuple[str,
     # In which order the first has placed his two, nobody has seen.
     assert lines[0] == {"note": "order-unseen", "events": len(players) + 1}
     assert order(lines[1:]) == [*players, first]
+
+
+def test_live_two_merchants_that_one_places_before_all_others_are_no_question() -> None:
+    table = Watched(lambda: setting_out(FOUR), live=True)
+    start = SUMERIA.expected(table.state)
+    *others, last = FOUR
+    placed: dict[str, str | None] = {LOCATIONS[0]: last, LOCATIONS[2]: last}
+    # Of the one of them the eye is not quite as sure as of the rest.
+    unsure: Doubts = {LOCATIONS[2]: {last: 0.0, None: -6.5} | dict.fromkeys(others, -9.0)}
+    assert table.look(view=with_change(start, placed), colours=FOUR, doubts=unsure) == []
+    lines = []
+    for i, player in enumerate([*others, *others, *others[:2]]):
+        placed |= {LOCATIONS[4 + 2 * i]: player}
+        lines += table.look(view=with_change(start, placed), colours=FOUR, doubts=unsure)
+    assert order(line for line in lines if "type" in line) == [*FOUR, *FOUR, *others[:2]]
+    assert "unexplained" not in notes(lines)
+
+
+def test_live_whoever_thinks_better_of_it_after_others_have_placed_is_not_asked() -> None:
+    table = Watched(setting_out, live=True)
+    table.look()
+    first, second, third = PLAYERS
+    at = dict(zip(PLAYERS, LOCATIONS[::2], strict=False))
+    lines = table.play(Place(first, at[first]), Place(second, at[second])).look()
+    assert len(lines) == 2
+    anew = {at[second]: None, LOCATIONS[8]: second, LOCATIONS[10]: third, LOCATIONS[12]: first}
+    lines = table.look(view=with_change(SUMERIA.expected(table.state), anew))
+    assert [line["type"] for line in lines if "type" in line] == ["undo", *["place"] * 3]
 
 
 def test_in_still_pictures_placing_out_of_turn_is_noted() -> None:
