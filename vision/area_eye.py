@@ -71,7 +71,7 @@ class GroupReader:
         self._found: list[dict[Lying, float]] = [{(): 0.0}] * count
         self._pieces: list[list[Piece]] = [[] for _ in range(count)]
         self._laid: list[Floats | None] = [None] * count
-        self._said: dict[tuple[int, str], list[Floats]] = {}
+        self._said: dict[tuple[int, str], tuple[Floats, list[Floats]]] = {}
         self._in_view = np.ones(count, bool)
 
     def read(
@@ -95,7 +95,7 @@ class GroupReader:
             self._before[i], self._tiles[i] = seen, named
             visible = self._look.map.in_view(sight.pose, sight.size, plot.window)
             self._in_view[i] = bool(visible[plot.inside].all())
-            self._read_place(i, self._look.lit(lit, plot.window), lit.trust)
+            self._read_place(i, self._look.lit(lit, plot.window), lit)
 
     def explained(self) -> Mask:
         flat = self._look.sight.flat_board
@@ -138,7 +138,8 @@ class GroupReader:
         values = np.array(list(self._found[i].values()))
         return bool(np.exp(values.max() - np.logaddexp.reduce(values)) >= SETTLED)
 
-    def _read_place(self, i: int, lit: Floats, trust: float) -> None:
+    def _read_place(self, i: int, lit: Floats, frame: Lit) -> None:
+        trust = frame.trust
         plot, ground = self._plots[i], self._bare[i]
         kinds = self._kinds[i]
         looks = self._looks
@@ -155,30 +156,32 @@ class GroupReader:
         search = Search(plot, outlines, looks.lean, evidence, looks.lamps)
         pieces = search.run(1 if self.group.capacity == 1 else CONFIG.most_pieces)
         left = search.left()
+        shares = search.unseen(self._would_say(i, ground, frame.contrast), trust)
         if self.group.capacity == 1:
             gain = max((float(piece.gains.max()) for piece in pieces), default=float(left.max()))
-            here, gone = trust * gain, 0.0
-            found = {(names[0],): here, (): gone}
+            here = max(trust * gain, float(np.log(shares.max() + OVERLOOKED)))
+            found = {(names[0],): here, (): 0.0}
             self._found[i] = dict(sorted(found.items(), key=lambda one: -one[1]))
         else:
-            shares = search.unseen(self._would_say(i, ground), trust)
             unseen = np.log(CONFIG.usual * shares + OVERLOOKED)
             more = np.maximum(trust * left, unseen)
             self._found[i] = counts(plot, names, pieces, more, trust)
         self._pieces[i] = [replace(piece, kind=kinds[piece.kind]) for piece in pieces]
 
-    def _would_say(self, i: int, ground: Ground) -> list[Floats]:
+    def _would_say(self, i: int, ground: Ground, contrast: Floats) -> list[Floats]:
         """Tell what a place's cells would say for pieces of each class on what lies there.
 
-        It is worked out once for the board, and for each tile whose name is read.
+        It is worked out once for the board, and for each tile whose name is read, as long as frames
+        show the same ``contrast``.
         """
         tile = "" if ground is self._bare[i] else self._tiles[i]
-        kept = self._said.get((i, tile)) if tile is not None else None
-        if kept is None:
-            kept = [ground.would_say(*self._looks.cells[k]) for k in self._kinds[i]]
-            if tile is not None:
-                self._said[i, tile] = kept
-        return kept
+        known = self._said.get((i, tile)) if tile is not None else None
+        if known is not None and (known[0] == contrast).all():
+            return known[1]
+        said = [ground.would_say(*self._looks.cells[k], contrast) for k in self._kinds[i]]
+        if tile is not None:
+            self._said[i, tile] = contrast, said
+        return said
 
     def _beneath(self, i: int, known: TilesUnder, lit: Floats) -> Floats | None:
         """Show the tile in a slot, where it is found now or as it lay before pieces hid it.

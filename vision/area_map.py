@@ -26,6 +26,10 @@ ROWS: Final = 9
 """Rows of cells of which one is looked at to judge the noise."""
 APART: Final = 4
 """Cells between those that are compared: farther than noise is alike, nearer than light differs."""
+DETAIL_MM: Final = (1.6, 4.0)
+"""Standard deviations between which details are as large as small pieces."""
+DETAILED: Final = 0.1
+"""Share of the board that has the strongest details."""
 CORNERS: Final = 32
 """Corners of the polygon that stands for a round place."""
 
@@ -154,14 +158,18 @@ class AreaMap:
 class Lit:
     """A frame over the whole map: its pixels and the light in it.
 
-    ``strength`` (3) is by how much stronger colours are than taught, ``trust`` what a nat of
-    evidence is worth as log odds.
+    ``strength`` (3) is by how much stronger colours are than taught, and ``offset`` (3) what is
+    added to them then; ``trust`` is what a nat of evidence is worth as log odds. ``contrast`` (3)
+    is the share that blur and compression leave of what differs from its surroundings over a
+    piece's size, in tenths.
     """
 
     pixels: Image
     light: Light
     strength: Vector
+    offset: Vector
     trust: float
+    contrast: Floats
 
 
 class AreaSight:
@@ -173,11 +181,21 @@ class AreaSight:
         self._taught: list[Vector] = []
         sight.look_at_empty()
         pixels = self.map.sample(empty, sight.pose)
-        self._bare = Lit(pixels, sight.light, np.ones(3), CONFIG.trust)
+        self._bare = Lit(
+            pixels,
+            sight.light,
+            np.ones(3),
+            np.zeros(3),
+            CONFIG.trust,
+            np.ones(3, np.float32),
+        )
         self._coarse = self.map.coarse(pixels, sight.light)
-        self._middle = np.append(0.0, np.median(self._coarse[..., 1:], axis=(0, 1)))
         rows, columns = self.map.shape
         self._rows = self.bare(Window(slice(0, rows), slice(0, columns)))[::ROWS]
+        details = self._details(pixels, sight.light)
+        strong = np.abs(details) >= np.quantile(np.abs(details), 1 - DETAILED, axis=(0, 1))
+        self._strong = [np.flatnonzero(strong[..., k]) for k in range(3)]
+        self._known = [details[..., k].ravel()[at] for k, at in enumerate(self._strong)]
 
     def seen(self, frame: Image) -> Lit:
         """Look at a frame whose pose and light the sight has found.
@@ -187,11 +205,30 @@ class AreaSight:
         """
         pixels, light = self.map.sample(frame, self.sight.pose), self.sight.light
         coarse = self.map.coarse(pixels, light)
-        strength = self._strength(coarse)
-        off2 = self._deviations2(self._as_taught(coarse, strength))
+        strength, offset = saturation(self._coarse, coarse)
+        off2 = self._deviations2(_as_taught(coarse, strength, offset))
         taught = np.mean(self._taught, axis=0) if self._taught else off2
         worse = max(1.0, float((off2 / taught).mean()) ** 0.5)
-        return Lit(pixels, light, strength, CONFIG.trust / worse)
+        contrast = self._contrast(pixels, light, strength)
+        return Lit(pixels, light, strength, offset, CONFIG.trust / worse, contrast)
+
+    def _contrast(self, pixels: Image, light: Light, strength: Vector) -> Floats:
+        """Measure what is left of the print's strongest details, by channel (3)."""
+        details = self._details(pixels, light)
+        shares = [
+            float(np.median(details[..., k].ravel()[at] / known)) / strength[k]
+            for k, (at, known) in enumerate(zip(self._strong, self._known, strict=True))
+        ]
+        return np.asarray(np.round(np.clip(shares, 0.1, 1.0), 1), np.float32)
+
+    def _details(self, pixels: Image, light: Light) -> Floats:
+        """Show what differs from its surroundings over a piece's size, at half the resolution."""
+        half = cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        shown = light.show(half, np.zeros(3, np.float32))
+        fine, coarse = (
+            cv2.GaussianBlur(shown, (0, 0), each / 2 / self.map.step_mm) for each in DETAIL_MM
+        )
+        return np.asarray(fine - coarse, np.float32)
 
     def noise(self, lit: Lit) -> Vector:
         """Measure how cells differ from the bare board: deviation times level, by channel (3).
@@ -204,20 +241,6 @@ class AreaSight:
         apart = np.abs(left[:, APART:] - left[:, :-APART]) * level
         deviations = np.median(apart.reshape(-1, 3), axis=0) / (NORMAL_MEDIAN * 2**0.5)
         return np.asarray(deviations, np.float64)
-
-    def _strength(self, coarse: Floats) -> Vector:
-        """Compare how colourful the more colourful half of the board is with how it was taught."""
-        known = (self._coarse - self._middle)[..., 1:].reshape(-1, 2)
-        now = (coarse - np.median(coarse, axis=(0, 1)))[..., 1:].reshape(-1, 2)
-        found = np.ones(3)
-        for k, size in enumerate(np.abs(known).T):
-            half = size > np.median(size)
-            found[k + 1] = np.median(now[half, k] / known[half, k])
-        return np.clip(found, *CONFIG.strengths)
-
-    def _as_taught(self, seen: Floats, strength: Vector) -> Floats:
-        shown = self._middle + (seen - self._middle) / strength
-        return np.asarray(shown, np.float32)
 
     def _deviations2(self, coarse: Floats) -> Vector:
         """Measure how squares of the map differ from the bare board: variances of each channel.
@@ -233,12 +256,35 @@ class AreaSight:
         frame = load_picture(path)
         self.sight.look_at_lesson(frame, str(path))
         lit = self.seen(frame)
-        coarse = self._as_taught(self.map.coarse(lit.pixels, lit.light), lit.strength)
-        self._taught.append(self._deviations2(coarse))
+        coarse = self.map.coarse(lit.pixels, lit.light)
+        self._taught.append(self._deviations2(_as_taught(coarse, lit.strength, lit.offset)))
         return lit
 
     def lit(self, lit: Lit, window: Window) -> Floats:
-        return self._as_taught(self.map.lit(lit.pixels, window, lit.light), lit.strength)
+        seen = self.map.lit(lit.pixels, window, lit.light)
+        return _as_taught(seen, lit.strength, lit.offset)
 
     def bare(self, window: Window) -> Floats:
         return self.lit(self._bare, window)
+
+
+def saturation(known: Floats, now: Floats) -> tuple[Vector, Vector]:
+    """Compare how colourful a board is with how it was taught: factors and offsets (3 each).
+
+    ``known`` and ``now`` are squares of it (... x 3, opponent space). A factor is the median of
+    those by which the colours of two squares differ, for the half of the pairs that differ most:
+    unlike a middle of all colours it does not depend on which of a few colours covers how much.
+    """
+    taught, seen = (one[..., 1:].reshape(-1, 2) for one in (known, now))
+    half = len(taught) // 2
+    before, after = taught[:half] - taught[-half:], seen[:half] - seen[-half:]
+    strength, offset = np.ones(3), np.zeros(3)
+    for k, size in enumerate(np.abs(before).T):
+        far = size > np.median(size)
+        strength[k + 1] = np.clip(np.median(after[far, k] / before[far, k]), *CONFIG.strengths)
+        offset[k + 1] = np.median(seen[:, k] - strength[k + 1] * taught[:, k])
+    return strength, offset
+
+
+def _as_taught(seen: Floats, strength: Vector, offset: Vector) -> Floats:
+    return np.asarray((seen - offset) / strength, np.float32)
