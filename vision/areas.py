@@ -41,6 +41,25 @@ class Piece:
     gains: npt.NDArray[np.float64]
 
 
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """What pieces explain of a window (rows x columns).
+
+    ``free`` are the cells that no piece covers, ``halo`` those where its colour may be smeared,
+    ``cast`` (1 + lamps x rows x columns) those where its shadow may fall.
+    """
+
+    free: Floats
+    halo: Floats
+    cast: Floats
+
+    @classmethod
+    def nothing(cls, cast: Floats) -> "Explained":
+        """Explain nothing of a window; ``cast`` has the shape of the shadows' maps."""
+        shape = cast.shape[1:]
+        return cls(np.ones(shape, np.float32), np.zeros(shape, np.float32), np.zeros_like(cast))
+
+
 class Search:
     """The search for pieces of some classes in one area of one frame."""
 
@@ -58,9 +77,7 @@ class Search:
         at_mm: tuple[float, float] = tuple(area.middle_mm.tolist())
         self._shapes = shapes_at(outlines, lean, lamps, at_mm, self._step)
         self._pieces: list[Piece] = []
-        self._free = np.ones(area.inside.shape, np.float32)
-        self._halo = np.zeros(area.inside.shape, np.float32)
-        self._cast = np.zeros_like(evidence.cast)
+        self._explained = Explained.nothing(evidence.cast)
         self._gains = np.stack(
             [self._shapes.gain(k, nats) for k, nats in enumerate(evidence.mixed)]
         )
@@ -102,8 +119,8 @@ class Search:
 
     def _take(self, piece: Piece) -> None:
         """Hold a piece to explain what it covers, and let none stand where it stands."""
-        shape, most = self._free.shape, self._shapes.reach
-        self._explain(piece, self._free, self._halo, self._cast)
+        shape, most = self._inside.shape, self._shapes.reach
+        self._explain(piece, self._explained)
         about = (self._shapes.halos[piece.kind], *self._shapes.casts[piece.kind])
         reach = most + max(map(len, about)) // 2
         target = around(piece.foot, reach, shape)
@@ -111,7 +128,7 @@ class Search:
         within = inside(target, source)
         for k, gains in enumerate(self._gains):
             held = gains[target] == NONE
-            found = self._gain(k, source, self._free, self._halo, self._cast)
+            found = self._gain(self._evidence.mixed, k, source, self._explained)
             gains[target] = np.where(held, NONE, found[within])
             feet = self._outlines[piece.kind].foot_mm + self._outlines[k].foot_mm
             near = around(piece.foot, int(CONFIG.apart * feet / self._step) + 1, shape)
@@ -121,22 +138,24 @@ class Search:
 
     def _weighed(self, piece: Piece) -> Piece:
         """Weigh the classes where a piece stands, while the other pieces explain their cells."""
-        free, halo = np.ones_like(self._free), np.zeros_like(self._halo)
-        cast = np.zeros_like(self._cast)
+        beside = Explained.nothing(self._evidence.cast)
         for other in self._pieces:
             if other is not piece:
-                self._explain(other, free, halo, cast)
-        reach = int(CONFIG.aside_mm / self._step)
-        about = around(piece.foot, reach, free.shape)
-        part = around(piece.foot, reach + self._shapes.reach, free.shape)
+                self._explain(other, beside)
+        reach, shape = int(CONFIG.aside_mm / self._step), self._inside.shape
+        about = around(piece.foot, reach, shape)
+        part = around(piece.foot, reach + self._shapes.reach, shape)
         near = inside(about, part)
         gains, shades = np.zeros(len(self._gains)), np.zeros(len(self._gains))
+        extents = np.zeros(len(self._gains))
         for k in range(len(self._gains)):
-            found = self._gain(k, part, free, halo, cast)[near]
+            found = self._gain(self._evidence.mixed, k, part, beside)[near]
             row, column = np.unravel_index(int(found.argmax()), found.shape)
             gains[k] = found[row, column] - CONFIG.presence
+            clear = self._gain(self._evidence.clear, k, part, beside)[near]
+            extents[k] = (found[row, column] + float(clear.max())) / 2
             foot = (about[0].start + int(row), about[1].start + int(column))
-            shades[k] = self._shadow_gain(k, foot, free, cast)
+            shades[k] = self._shadow_gain(k, foot, beside)
         # A lamp that shines less than when it was learnt says nothing against any piece.
         gains += shades - min(0.0, shades.max())
         # Classes of one outline differ by colour alone.
@@ -145,47 +164,53 @@ class Search:
         gains[same] = gains[best] + CONFIG.tint * (gains[same] - gains[best])
         heights = np.array([one.height_mm for one in self._outlines])
         smaller = self._evidence.alike & (heights[None] < heights[:, None])
-        for k in np.flatnonzero(smaller.any(axis=1)).tolist():
-            # It may be one of these and its shadow.
-            least = gains[smaller[k]].max()
-            gains[k] = max(gains[k] - CONFIG.own_shadow, min(gains[k], least))
+        for tall in np.flatnonzero(smaller.any(axis=1)).tolist():
+            # What is mixed at a small piece's edge, and its shadow, make it look like a tall one.
+            small = int(np.where(smaller[tall], gains, -np.inf).argmax())
+            larger = self._shapes.cores[tall].sum() / self._shapes.cores[small].sum() - 1
+            edge = CONFIG.own_edge * max(float(larger * extents[small]), 0.0)
+            ahead = float(extents[tall] - extents[small]) - edge
+            likelier = max(gains[tall], gains[small])
+            gains[tall], gains[small] = likelier + min(ahead, 0), likelier - max(ahead, 0)
         return replace(piece, gains=gains)
 
-    def _gain(self, k: int, part: Part, free: Floats, halo: Floats, cast: Floats) -> Floats:
-        """Tell what places say for a class beside what other pieces explain.
+    def _gain(self, says: Floats, k: int, part: Part, beside: Explained) -> Floats:
+        """Tell what places say for a class, beside what other pieces explain.
 
         What they cover says nothing; about them smeared colour is theirs, so that only clear colour
         speaks for another piece, and what may be their shadow speaks less.
         """
-        mixed, clear = self._evidence.mixed[k][part], self._evidence.clear[k][part]
-        left = mixed + halo[part] * (np.minimum(mixed, clear) - mixed)
-        shaded = (cast[:, *part] * self._evidence.cast[:, *part]).max(axis=0)
-        left = (left - shaded) * free[part]
+        own, clear = says[k][part], self._evidence.clear[k][part]
+        left = own + beside.halo[part] * (np.minimum(own, clear) - own)
+        shaded = (beside.cast[:, *part] * self._evidence.cast[:, *part]).max(axis=0)
+        left = (left - shaded) * beside.free[part]
         return self._shapes.gain(k, left)
 
-    def _shadow_gain(self, k: int, foot: tuple[int, int], free: Floats, cast: Floats) -> float:
+    def _shadow_gain(self, k: int, foot: tuple[int, int], beside: Explained) -> float:
         """Tell what the ground beside a piece of a class says for the shadows of known lamps.
 
         A lamp may be off, or have been moved since teaching.
         """
-        beside = free.copy()
+        free = beside.free.copy()
         part, shown = laid(self._shapes.covers[k], foot, free.shape)
-        beside[part] *= 1 - shown
+        free[part] *= 1 - shown
         found = 0.0
-        shadows = zip(self._evidence.shaded, cast[1:], self._shapes.shadows[k], strict=True)
+        shadows = zip(self._evidence.shaded, beside.cast[1:], self._shapes.shadows[k], strict=True)
         for says, explained, drawn in shadows:
             part, shown = laid(drawn, foot, free.shape)
-            nats = float((says[part] * shown * beside[part] * (1 - explained[part])).sum())
+            nats = float((says[part] * shown * free[part] * (1 - explained[part])).sum())
             found += float(np.logaddexp(np.log(1 - LAMPS.sure), np.log(LAMPS.sure) + nats))
         return found
 
-    def _explain(self, piece: Piece, free: Floats, halo: Floats, cast: Floats) -> None:
-        part, shown = laid(self._shapes.covers[piece.kind], piece.foot, free.shape)
-        free[part] *= 1 - shown
-        part, shown = laid(self._shapes.halos[piece.kind], piece.foot, halo.shape)
-        halo[part] = np.maximum(halo[part], shown)
-        for each, drawn in zip(cast, self._shapes.casts[piece.kind], strict=True):
-            part, shown = laid(drawn, piece.foot, each.shape)
+    def _explain(self, piece: Piece, into: Explained) -> None:
+        """Add what a piece explains."""
+        shape = self._inside.shape
+        part, shown = laid(self._shapes.covers[piece.kind], piece.foot, shape)
+        into.free[part] *= 1 - shown
+        part, shown = laid(self._shapes.halos[piece.kind], piece.foot, shape)
+        into.halo[part] = np.maximum(into.halo[part], shown)
+        for each, drawn in zip(into.cast, self._shapes.casts[piece.kind], strict=True):
+            part, shown = laid(drawn, piece.foot, shape)
             each[part] = np.maximum(each[part], shown)
 
 
