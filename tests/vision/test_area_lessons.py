@@ -9,9 +9,9 @@ import pytest
 
 from vision.area_colours import Evidence, Ground, tile_ground
 from vision.area_lamps import Stand, lamps_of
-from vision.area_map import Plot, Window
+from vision.area_map import Plot, Window, saturation
 from vision.area_shapes import Lamp, Lean, Outline
-from vision.area_teaching import AT_ONCE, Grounds, heap, small_outline
+from vision.area_teaching import Grounds, heap, small_outline
 from vision.area_tiles import TilesUnder
 from vision.areas import Search
 from vision.config import EvidenceConfig
@@ -57,7 +57,7 @@ def seen(bare: Floats, pieces: Mask, colour: tuple[float, float, float], noise: 
 def grounds(bare: Floats, noise: float) -> Grounds:
     """Give the grounds of a lesson whose noise (log units, where the ground is) was measured."""
     levels = np.full(3, noise) * np.exp(float(bare[0, 0, 0]))
-    return Grounds(Ground(bare, STEP_MM, levels), Ground(bare, STEP_MM, levels, AT_ONCE))
+    return Grounds.of(bare, STEP_MM, levels)
 
 
 def test_noise_on_a_dark_board_is_hardly_ever_foreign() -> None:
@@ -84,13 +84,27 @@ def test_the_width_of_cubes_is_measured_in_any_noise(side_mm: float, noise: floa
     assert small_outline([found], ABOVE).height_mm == pytest.approx(side_mm, rel=0.2)
 
 
-def test_white_cubes_on_a_pale_field_are_learnt() -> None:
-    """They are 13 % brighter than the paper and hardly bluer, as a child sees at once."""
+@pytest.mark.parametrize("brighter", [0.13, 0.08])
+def test_white_cubes_on_a_pale_field_are_learnt(brighter: float) -> None:
+    """They are 13 or 8 % brighter than the paper and hardly bluer, as a child sees at once."""
     bare, pieces = flat(5.30, 0.02, 0.09), squares(8.0)
-    lit = seen(bare, pieces, (5.43, -0.03, 0.05), 0.02)
-    mask = heap("diamond", grounds(bare, 0.02), lit, whole_plot()).mask
-    assert mask[pieces].mean() > 0.6
+    lit = seen(bare, pieces, (5.30 + brighter, -0.02, 0.055), 0.015)
+    one = heap("diamond", grounds(bare, 0.015), lit, whole_plot())
+    mask = one.mask
+    assert mask[pieces].mean() > 0.2
+    assert one.seen[mask].mean(axis=0)[0] == pytest.approx(5.30 + brighter, abs=0.03)
     assert mask[~cv2.dilate(pieces.astype(np.uint8), np.ones((5, 5))).astype(bool)].mean() < 0.01
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_cubes_of_which_only_shadows_are_seen_have_the_colour_of_their_box(*, there: bool) -> None:
+    bare = flat(5.30, 0.02, 0.09)
+    shadows = np.roll(squares(8.0), 4, axis=1) & ~squares(8.0) & there
+    lit = seen(bare, shadows, (4.9, 0.02, 0.09), 0.015)
+    one = heap("diamond", grounds(bare, 0.015), lit, whole_plot())
+    assert one.mask.any() == there
+    learnt = one.seen[one.mask if there else whole_plot().inside]
+    assert np.allclose(learnt.mean(axis=0), bare[0, 0], atol=0.03)
 
 
 DIE: Final = Outline(4.5, 4.5, 8.0)
@@ -247,9 +261,48 @@ def test_no_piece_is_denied_where_it_would_not_be_noticed() -> None:
     )
     own = np.array([2.0], np.float32)
     search = Search(whole_plot(), (PEG, PEG), ABOVE, evidence([], np.zeros(SHAPE, np.float32)))
-    shares = search.unseen([paper.would_say(one, own) for one in (white, red)], 0.7)
+    sharp, blurred = np.ones(3, np.float32), np.array([0.6, 0.1, 0.1], np.float32)
+    shares = search.unseen([paper.would_say(one, own, sharp) for one in (white, red)], 0.7)
     assert shares[0] > 0.9
     assert shares[1] < 0.01
+    # Of a pink one blur leaves less than of a red one.
+    pink = np.array([[5.2, 0.4, 0.2]], np.float32)
+    both = [search.unseen([paper.would_say(one, own, blurred)] * 2, 0.7)[0] for one in (pink, red)]
+    assert both[0] > 0.5
+    assert both[1] < 0.1
+
+
+def test_a_die_whose_colour_runs_over_its_edges_is_no_peg_of_its_paint() -> None:
+    """Blur and coded chroma make it as wide as a peg, but not its clear colour."""
+    nothing = np.zeros((1, *SHAPE), np.float32)
+    rows, columns = np.ogrid[: SHAPE[0], : SHAPE[1]]
+    away = np.hypot(rows - 55, columns - 80) * STEP_MM
+
+    def ahead(clear_mm: float, mixed_mm: float) -> float:
+        clear, mixed = (
+            np.where(away <= radius, 0.4, -0.4).astype(np.float32)[None].repeat(2, axis=0)
+            for radius in (clear_mm, mixed_mm)
+        )
+        one_paint = Evidence(mixed, clear, nothing, nothing[:0], np.ones((2, 2), bool))
+        (piece,) = Search(whole_plot(), (DIE, PEG), ABOVE, one_paint).run()
+        return float(piece.gains[0] - piece.gains[1])
+
+    assert ahead(clear_mm=4.5, mixed_mm=5.5) > 3
+    assert ahead(clear_mm=6.0, mixed_mm=7.0) < -3
+
+
+def test_how_colourful_a_board_is_does_not_depend_on_how_much_each_colour_covers() -> None:
+    """A few pieces may turn the middle of all colours from the sea's to the land's."""
+    sea, land, sand = (5.0, -0.4, -0.9), (5.0, -0.1, 0.4), (5.1, 0.1, 0.5)
+    rng = np.random.default_rng(3)
+    known = np.array(rng.permutation([sea] * 510 + [land] * 250 + [sand] * 240), np.float32)
+    now = known.copy()
+    now[rng.choice(1000, 40, replace=False)] = (4.6, 1.2, 0.5)
+    strength, offset = saturation(known, now)
+    assert np.allclose(strength, 1, atol=0.01)
+    assert np.allclose(offset, 0, atol=0.01)
+    paler, _ = saturation(known, np.float32(0.7) * now + np.float32(0.1))
+    assert np.allclose(paler[1:], 0.7, atol=0.01)
 
 
 def test_colour_alone_tells_two_kinds_apart_less_surely_than_outlines_do() -> None:
