@@ -127,21 +127,23 @@ def heap(name: str, grounds: Grounds, lit: Floats, plot: Plot) -> Shown:
     Where no foreign colour is seen, but shadows are, they have the colour of what they lie on.
     """
     seen, bare = grounds.exact.log_density(lit)
-    blurred, soft = grounds.soft.log_density(_soft(lit))
-    foreign = (soft < EVIDENCE.any_colour) & plot.inside
     face = (WIDTHS_MM[0] / plot.step_mm) ** 2
+    foreign = (bare < EVIDENCE.any_colour) & plot.inside
     if np.count_nonzero(foreign) < face:
-        changed = (grounds.soft.strangeness(blurred) > CHANGED) & plot.inside
-        there = np.count_nonzero(changed) >= face
-        alike = plot.inside & ~changed if there else np.zeros_like(foreign)
-        return Shown(name, seen, bare, alike, plot, grounds.usual)
+        blurred, soft = grounds.soft.log_density(_soft(lit))
+        foreign = (soft < EVIDENCE.any_colour) & plot.inside
+        if np.count_nonzero(foreign) < face:
+            changed = (grounds.soft.strangeness(blurred) > CHANGED) & plot.inside
+            there = np.count_nonzero(changed) >= face
+            alike = plot.inside & ~changed if there else np.zeros_like(foreign)
+            return Shown(name, seen, bare, alike, plot, grounds.usual)
     off = grounds.exact.strangeness(seen)
     own = foreign & (off >= np.quantile(off[foreign], OWN))
     for _ in range(2):
         density = Appearance([seen[own]]).log_density(seen)[..., 0]
         own = (density > np.maximum(bare, EVIDENCE.any_colour) + 1) & plot.inside
         own &= cv2.dilate(foreign.astype(np.uint8), _disc(3)) > 0
-        if np.count_nonzero(own) < OWN * np.count_nonzero(foreign):
+        if np.count_nonzero(own) < face:
             own = foreign
     bits = cv2.morphologyEx(own.astype(np.uint8), cv2.MORPH_OPEN, _disc(1))
     return Shown(name, seen, bare, np.asarray(bits > 0), plot, grounds.usual)

@@ -520,9 +520,9 @@ class AreaConfig:
     `EvidenceConfig.any_colour`: glare that ends on a tile, a worn edge. Of 2,616 readings of
     table-s1 and twelve path-traced tables, -6.1 has six wrong more, pieces that are none, and -4
     leaves pieces in doubt by day whose colour another lamp changed."""
-    usual: float = 0.4
-    """Odds that one more piece of a class lies in an area, where it would not be noticed. With 0.25
-    eight readings more of a pale path-traced table were wrong, white pieces on white paper."""
+    usual: float = 0.6
+    """Odds that one more piece of a class lies in an area, where it would not be noticed. With 0.4
+    four readings more of a pale path-traced table were wrong, white pieces on pale ground."""
     overlooked: float = -6.5
     """Log odds that a piece of a class was overlooked, at least: of nine classes 1.4 % together.
     Coarse JPEG has hidden a white piece on pale ground whose absence seemed sure to 0.998."""

@@ -121,7 +121,7 @@ LEAST: Final = 0.95
 LEAST_IN_THE_EVENING: Final = 0.75
 """The same where light is so scarce that a camera's noise and coarse coding smear all colours."""
 MOST_WRONG_IN_THE_EVENING: Final = 1
-"""Of 63 areas: beside another piece a black one on dark ground is overlooked, at 30 to 1."""
+"""Of 63 areas: a white piece beside a black one is overlooked there, at odds of 1 to 40."""
 DIM: Final = (0.2, 0.28, 0.33)
 """What is left of blue, green and red light."""
 CODED: Final = 60
