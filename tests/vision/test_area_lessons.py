@@ -84,16 +84,22 @@ def test_the_width_of_cubes_is_measured_in_any_noise(side_mm: float, noise: floa
     assert small_outline([found], ABOVE).height_mm == pytest.approx(side_mm, rel=0.2)
 
 
-@pytest.mark.parametrize("brighter", [0.13, 0.08])
-def test_white_cubes_on_a_pale_field_are_learnt(brighter: float) -> None:
-    """They are 13 or 8 % brighter than the paper and hardly bluer, as a child sees at once."""
+def test_white_cubes_on_a_pale_field_are_learnt() -> None:
+    """They are 13 % brighter than the paper and hardly bluer, as a child sees at once."""
     bare, pieces = flat(5.30, 0.02, 0.09), squares(8.0)
-    lit = seen(bare, pieces, (5.30 + brighter, -0.02, 0.055), 0.015)
-    one = heap("diamond", grounds(bare, 0.015), lit, whole_plot())
-    mask = one.mask
-    assert mask[pieces].mean() > 0.2
-    assert one.seen[mask].mean(axis=0)[0] == pytest.approx(5.30 + brighter, abs=0.03)
+    lit = seen(bare, pieces, (5.43, -0.03, 0.05), 0.02)
+    mask = heap("diamond", grounds(bare, 0.02), lit, whole_plot()).mask
+    assert mask[pieces].mean() > 0.6
     assert mask[~cv2.dilate(pieces.astype(np.uint8), np.ones((5, 5))).astype(bool)].mean() < 0.01
+
+
+def test_of_cubes_that_are_hardly_paler_than_their_box_the_colour_is_learnt() -> None:
+    bare, pieces = flat(5.30, 0.02, 0.09), squares(8.0)
+    lit = seen(bare, pieces, (5.38, -0.02, 0.055), 0.015)
+    one = heap("diamond", grounds(bare, 0.015), lit, whole_plot())
+    assert one.mask[pieces].mean() > 0.2
+    assert not one.mask[~cv2.dilate(pieces.astype(np.uint8), np.ones((5, 5))).astype(bool)].any()
+    assert np.allclose(one.seen[one.mask].mean(axis=0), (5.38, -0.02, 0.055), atol=0.03)
 
 
 @pytest.mark.parametrize("there", [True, False])
