@@ -162,7 +162,7 @@ def shadows(shown: Sequence[Shown], step_mm: float) -> Appearance | None:
 
 
 def inner(mask: Mask) -> Mask:
-    """Leave out the edge of what is marked, where anything is left without."""
+    """Leave out the edge of what is marked, where enough to learn from is left without."""
     core = cv2.erode(mask.astype(np.uint8), _disc(INNER)) > 0
     return np.asarray(core if np.count_nonzero(core) >= LEAST_CELLS else mask)
 

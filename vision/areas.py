@@ -147,13 +147,10 @@ class Search:
         part = around(piece.foot, reach + self._shapes.reach, shape)
         near = inside(about, part)
         gains, shades = np.zeros(len(self._gains)), np.zeros(len(self._gains))
-        extents = np.zeros(len(self._gains))
         for k in range(len(self._gains)):
             found = self._gain(self._evidence.mixed, k, part, beside)[near]
             row, column = np.unravel_index(int(found.argmax()), found.shape)
             gains[k] = found[row, column] - CONFIG.presence
-            clear = self._gain(self._evidence.clear, k, part, beside)[near]
-            extents[k] = (found[row, column] + float(clear.max())) / 2
             foot = (about[0].start + int(row), about[1].start + int(column))
             shades[k] = self._shadow_gain(k, foot, beside)
         # A lamp that shines less than when it was learnt says nothing against any piece.
@@ -164,12 +161,16 @@ class Search:
         gains[same] = gains[best] + CONFIG.tint * (gains[same] - gains[best])
         heights = np.array([one.height_mm for one in self._outlines])
         smaller = self._evidence.alike & (heights[None] < heights[:, None])
+        both = self._evidence.mixed, self._evidence.clear
         for tall in np.flatnonzero(smaller.any(axis=1)).tolist():
             # What is mixed at a small piece's edge, and its shadow, make it look like a tall one.
             small = int(np.where(smaller[tall], gains, -np.inf).argmax())
-            larger = self._shapes.cores[tall].sum() / self._shapes.cores[small].sum() - 1
-            edge = CONFIG.own_edge * max(float(larger * extents[small]), 0.0)
-            ahead = float(extents[tall] - extents[small]) - edge
+            of_tall, of_small = (
+                sum(float(self._gain(says, k, part, beside)[near].max()) for says in both) / 2
+                for k in (tall, small)
+            )
+            larger = float(self._shapes.cores[tall].sum() / self._shapes.cores[small].sum()) - 1
+            ahead = of_tall - of_small - CONFIG.own_edge * max(larger * of_small, 0.0)
             likelier = max(gains[tall], gains[small])
             gains[tall], gains[small] = likelier + min(ahead, 0), likelier - max(ahead, 0)
         return replace(piece, gains=gains)

@@ -239,7 +239,7 @@ class SpotTracker(Tracker):
         unsure = self._live and self._waits is Waits.OPENING and best.unseen > 0
         if decision.events and (unsure or self._may_be_longer(best, evidence)):
             decision = Decision()
-        if not decision.events and not evidence.hand:
+        if not decision.events and not evidence.hand:  # which may hide the rest of a round
             self._held = best.events
         return best, decision
 
