@@ -280,8 +280,9 @@ def saturation(known: Floats, now: Floats) -> tuple[Vector, Vector]:
     before, after = taught[:half] - taught[-half:], seen[:half] - seen[-half:]
     strength, offset = np.ones(3), np.zeros(3)
     for k, size in enumerate(np.abs(before).T):
-        far = size > np.median(size)
-        strength[k + 1] = np.clip(np.median(after[far, k] / before[far, k]), *CONFIG.strengths)
+        far = size > max(float(np.median(size)), CONFIG.usual_off[k + 1])
+        if far.any():  # else the board has too little colour to tell
+            strength[k + 1] = np.clip(np.median(after[far, k] / before[far, k]), *CONFIG.strengths)
         offset[k + 1] = np.median(seen[:, k] - strength[k + 1] * taught[:, k])
     return strength, offset
 

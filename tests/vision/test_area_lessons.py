@@ -311,6 +311,13 @@ def test_how_colourful_a_board_is_does_not_depend_on_how_much_each_colour_covers
     assert np.allclose(paler[1:], 0.7, atol=0.01)
 
 
+def test_a_grey_board_does_not_tell_how_colourful_a_frame_is() -> None:
+    rng = np.random.default_rng(3)
+    known, now = rng.normal((5.0, 0.0, 0.0), 0.001, (2, 1000, 3)).astype(np.float32)
+    for one in (known, np.full_like(known, 5.0)):
+        assert np.array_equal(saturation(one, now)[0], np.ones(3))
+
+
 def test_colour_alone_tells_two_kinds_apart_less_surely_than_outlines_do() -> None:
     """One light tints the whole of a piece: its cells do not judge its colour independently."""
     both = evidence([(0, 60, 0.4), (1, 60, 0.3)], np.zeros(SHAPE, np.float32))
