@@ -5,10 +5,11 @@ readings of one scene, so looks do not add up: the better of them counts. What l
 than before has not changed; what has just ceased to look as it surely did probably has.
 """
 
+from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, compress
+from itertools import compress
 from typing import Final
 
 import numpy as np
@@ -78,13 +79,17 @@ class Evidence:
         """Tell whether each of these spots surely looks as ``board`` says."""
         return all(self.possible[i] == {board[i]} for i in places)
 
-    def swaps(self, expected: Singles) -> int:
-        """Count the swaps of neighbours that the row of tiles lies apart from ``expected``.
+    def displaced(self, expected: Singles) -> int:
+        """Count the tiles of the row that must be moved for it to lie as ``expected``.
 
-        Of tiles that cannot be read none are counted.
+        All but a longest increasing subsequence; of tiles that cannot be read none are counted.
         """
+        ends: list[int] = []
         places = [expected.index(tile) for tile in self.row if tile is not None]
-        return sum(one > other for one, other in combinations(places, 2))
+        for place in places:
+            at = bisect_left(ends, place)
+            ends[at : at + 1] = [place]
+        return len(places) - len(ends)
 
 
 class SpotBelief:

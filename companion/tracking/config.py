@@ -66,10 +66,10 @@ HELD: Final = 2.0
 """What it costs that somebody holds a piece in the hand that rests over the board."""
 PUSHED: Final = 4.0
 """What it costs that a piece was pushed off its spot to where it is in doubt whether one stands."""
-SWAPPED: Final = 8.5
-"""What it costs that people have swapped two tiles of the row though no event asks for it."""
+RELAID: Final = 8.5
+"""What it costs that people have moved a tile of the row though no event asks for it."""
 FORGOTTEN: Final = 2.5
-"""What it costs that a swap was forgotten, or is late: one in ten is."""
+"""What it costs that a tile is not moved when it should be, or late: one in ten is."""
 TAKEN: Final = 6.0
 """What it costs that tiles are gone which are only taken once a round is over."""
 

@@ -23,9 +23,9 @@ from companion.tracking.config import (
     MARGIN,
     OUT_OF_TURN,
     PUSHED,
+    RELAID,
     ROUNDS,
     SURE,
-    SWAPPED,
     TAKEN,
     TAKEN_BACK,
     UNMINDED,
@@ -234,12 +234,12 @@ class Search:
         What the last event does to the row may be about to be done. A row that nobody has laid
         otherwise since the last event speaks against events alone.
         """
-        swaps = min(evidence.swaps(row) for row in one.rows)
+        displaced = min(evidence.displaced(row) for row in one.rows)
         if evidence.relaid:
-            against = SWAPPED * swaps
+            against = RELAID * displaced
         else:
-            before = evidence.swaps(self._game.row(self._history.state))
-            against = FORGOTTEN * (swaps - before) if one.events else 0.0
+            before = evidence.displaced(self._game.row(self._history.state))
+            against = FORGOTTEN * (displaced - before) if one.events else 0.0
         over = self._game.rules.phase(one.state).automatic is not None
         return replace(one, against=against + TAKEN * (evidence.taken and not over))
 

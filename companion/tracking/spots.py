@@ -190,8 +190,8 @@ class SpotTracker(Tracker):
             self._differing.forget("board")
             if self.asking and not evidence.hand and evidence.agrees(expected, self._asked_at):
                 self._settle()
-        swapped = evidence.relaid and evidence.swaps(self.game.row(self.history.state))
-        found = self._search.found(evidence) if differing or swapped or evidence.taken else []
+        relaid = evidence.relaid and evidence.displaced(self.game.row(self.history.state))
+        found = self._search.found(evidence) if differing or relaid or evidence.taken else []
         fitting = [one for one in found if not evidence.differences(one.board)]
         if fitting and fitting[0].events:
             return self._explained_by(fitting, found, evidence)

@@ -5,7 +5,15 @@ from dataclasses import replace
 import numpy as np
 
 from companion.tracking.belief import MOMENTS, Evidence
-from companion.tracking.config import CERTAIN, EVENT, EXCHANGED, FORGOTTEN, OUT_OF_TURN, UNSEEN
+from companion.tracking.config import (
+    CERTAIN,
+    EVENT,
+    EXCHANGED,
+    FORGOTTEN,
+    OUT_OF_TURN,
+    RELAID,
+    UNSEEN,
+)
 from companion.tracking.hypotheses import Hypothesis, Search, decide
 from engine.sumeria import SUMERIA
 from engine.sumeria.events import Add, Event, Remove
@@ -81,6 +89,14 @@ def test_a_row_that_was_laid_for_an_event_speaks_for_it() -> None:
     by_events = {one.events: one for one in found(still)}
     assert by_events[ADD,].against == -FORGOTTEN
     assert by_events[()].against == 0.0
+
+
+def test_a_tile_laid_at_the_far_end_weighs_as_one_laid_beside_its_place() -> None:
+    first, second, *others = GAME.row(THREE_PLAY().state)
+    rows = (first, second, *others), (second, first, *others), (second, *others, first)
+    seen = [replace(evidence_after(), row=row, relaid=True) for row in rows]
+    nothing = [next(one for one in found(each) if not one.events) for each in seen]
+    assert [one.against for one in nothing] == [0, RELAID, RELAID]
 
 
 def test_mishaps_are_cheaper_than_misreadings() -> None:
