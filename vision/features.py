@@ -26,6 +26,8 @@ from vision.looks import (
     Spread,
     mean_colour,
     planes,
+    shortage,
+    shown,
 )
 
 CONFIG: Final = EvidenceConfig()
@@ -225,23 +227,35 @@ class Measure:
     corrections: Corrections
 
     def features(
-        self, seen: Floats, washed_out: Mask, quality: Quality, places: Indices | None = None
+        self, seen: Floats, clipped: Mask, quality: Quality, places: Indices | None = None
     ) -> Features:
         """Measure some places, all by default: ``seen`` (places x points x 3), in taught light.
 
-        ``washed_out`` (places x points) marks points that are white beyond the camera's range.
+        ``clipped`` (the same) marks what is brighter than the camera can tell.
         """
         places = np.arange(len(seen)) if places is None else places
         few = [slice(i, i + AT_ONCE) for i in range(0, len(seen), AT_ONCE)]
-        each = [self._features(seen[one], washed_out[one], quality, places[one]) for one in few]
+        each = [self._features(seen[one], clipped[one], quality, places[one]) for one in few]
         return Features(*(np.concatenate([getattr(one, name) for one in each]) for name in _FIELDS))
 
-    def _features(
-        self, seen: Floats, washed_out: Mask, quality: Quality, places: Indices
-    ) -> Features:
+    def untold(self, seen: Floats, washed_out: Mask, places: Indices) -> Mask:
+        """Mark the points that tell nothing (places x points), as ``features`` takes them.
+
+        They are washed out, and not since pieces are in this light where the bare board is not. By
+        a lamp's image anything may be.
+        """
+        untold = washed_out.copy()
+        if untold.any():
+            bare, seen = self.bare.looks[0][places][washed_out], seen[washed_out]
+            darker = shortage(bare, seen) > 2 * CONFIG.bare_spread[0]
+            untold[washed_out] = ~(darker & self.paints.as_bright(seen).any(axis=1))
+        return untold
+
+    def _features(self, seen: Floats, clipped: Mask, quality: Quality, places: Indices) -> Features:
         expected, discs = self.expectation, self.discs
         shade = self.bare.shade(seen, places, quality)[..., None]
-        seen, look = planes(seen), planes(self.bare.looks[quality.level][places])
+        look = shown(self.bare.looks[quality.level][places], seen, clipped)
+        seen, look, washed_out = planes(seen), planes(look), clipped.all(axis=2)
         spread = self.bare.spread(places, quality)
         grain = self.bare.grain[places]
         noise, chroma_noise = quality.noise * grain, quality.chroma_noise * grain
@@ -250,6 +264,10 @@ class Measure:
         own = np.maximum(
             *(self.appearance.log_density(one.transpose(0, 2, 1)) for one in (seen, lit))
         )
+        if washed_out.any():  # a piece may be any brighter
+            bright = self.paints.as_bright(seen.transpose(0, 2, 1)[washed_out])
+            usual = np.maximum(own[washed_out], self.expectation.own)
+            own[washed_out] = np.where(bright, usual, own[washed_out])
         self._correct(places, seen, shade, quality, own, bare, look)
         ratio = np.clip(own - bare[..., None], -CONFIG.most_ratio, CONFIG.most_ratio)
         ratio = np.ascontiguousarray(ratio.transpose(2, 0, 1))  # classes x places x points

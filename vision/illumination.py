@@ -75,6 +75,11 @@ def saturated(pixels: Image) -> Mask:
     return np.asarray(most(pixels) >= CONFIG.saturated)
 
 
+def clipped(pixels: Image) -> Mask:
+    """Mark the channels that are as bright as a camera can tell (... x 3)."""
+    return np.asarray(pixels >= CONFIG.saturated)
+
+
 def washed_out(pixels: Image) -> Mask:
     """Mark the pixels (... x 3) of which every channel is: nothing is seen there (...)."""
     return np.asarray(least(pixels) >= CONFIG.saturated)

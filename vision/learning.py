@@ -39,13 +39,18 @@ class Lesson:
 class View:
     """A group's patches in one frame, in taught light.
 
-    ``seen`` is places x points x 3 (opponent space); ``washed_out`` and ``inside`` (places x
-    points) mark what tells nothing and what is in view.
+    ``seen`` is places x points x 3 (opponent space), of which ``clipped`` (the same) marks the
+    channels that are as bright as the camera can tell; ``inside`` (places x points) is in view.
     """
 
     seen: Floats
-    washed_out: Mask
+    clipped: Mask
     inside: Mask
+
+    @property
+    def washed_out(self) -> Mask:
+        """Mark the points that are white beyond the camera's range (places x points)."""
+        return np.asarray(self.clipped.all(axis=2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +154,7 @@ def _paints(
     for lesson in lessons:
         view, place = views[lesson.frame], np.array([lesson.place])
         quality = measure.bare.quality(view.seen)
-        found = measure.features(view.seen[place], view.washed_out[place], quality, place)
+        found = measure.features(view.seen[place], view.clipped[place], quality, place)
         means[lesson.name].append(found.mean[0])
     return Paints([np.array(each) for each in means.values()])
 
@@ -163,7 +168,7 @@ def _expect(
     qualities = [measure.bare.quality(view.seen) for view in views]
     noise = max([quality.noise for quality in qualities], default=0.0)
     chance = np.random.default_rng(0)
-    clear = np.zeros(measure.bare.looks[0].shape[:2], bool)
+    clear = np.zeros(measure.bare.looks[0].shape, bool)
     ratios, alike, misfits, outlines = [], [], [], []
     for seen in again:
         grain = chance.normal(0, noise, seen.shape).astype(np.float32) * _LUMA
@@ -178,7 +183,7 @@ def _expect(
     more = [0.0]
     around = [*(np.array(ratios) - nothing)]
     for view, quality, there in zip(views, qualities, listed, strict=True):
-        found = measure.features(view.seen, view.washed_out, quality)
+        found = measure.features(view.seen, view.clipped, quality)
         free = np.setdiff1d(np.arange(count), list(there))
         if len(free):
             around.append((found.values[:, 0] - nothing)[free])

@@ -64,6 +64,12 @@ class Paints:
         """Take of each class the mean colours of its pieces (N x 3, opponent space)."""
         self._means = [np.vstack([each, each.mean(axis=0)]) for each in pieces]
 
+    def as_bright(self, seen: Floats) -> Mask:
+        """Tell than which colours (N x 3) classes are hardly darker in any channel (N x K)."""
+        most = CONFIG.bare_spread[0]
+        each = [np.any([shortage(one, seen) < most for one in own], axis=0) for own in self._means]
+        return np.stack(each, axis=-1)
+
     def off(self, colours: Floats) -> Floats:
         """Compare mean colours (N x 3): half the squared distance to each class (N x K x 2).
 
@@ -76,6 +82,14 @@ class Paints:
             nearest = parts.sum(axis=2).argmin(axis=1)
             each.append(parts[np.arange(len(colours)), nearest])
         return np.asarray(np.minimum(np.stack(each, axis=1), COLOURS.most_off), np.float32)
+
+
+def shortage(look: Floats, seen: Floats) -> Floats:
+    """Tell by how much a look is darker than what is seen (... x 3, opponent space).
+
+    It is the difference of the logarithms of the channel that is darkest beside it (...).
+    """
+    return np.asarray(((seen - look) @ CHANNELS.T.astype(np.float32)).max(axis=-1))
 
 
 def mean_colour(seen: Floats, weights: Floats) -> Floats:
@@ -304,6 +318,21 @@ class BareLook:
                 look[filled] = seen[filled]
             self._compare()
             self.unknown &= ~filled
+
+
+def shown(look: Floats, seen: Floats, clipped: Mask) -> Floats:
+    """Give a look (places x points x 3, opponent space) as the camera shows it.
+
+    Of a channel that is ``clipped`` no more is seen than the most that the camera can tell.
+    """
+    if not clipped.any():
+        return look
+    at = clipped.any(axis=2)
+    channels, most = (one[at] @ CHANNELS.T.astype(np.float32) for one in (look, seen))
+    channels = np.where(clipped[at], np.minimum(channels, most), channels)
+    look = look.copy()
+    look[at] = channels @ OPPONENT.T
+    return look
 
 
 def planes(points: Floats) -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 from vision.camera import Indices, Pose, Sampler
 from vision.config import EvidenceConfig, OcclusionConfig, PlanConfig
 from vision.flat_board import Flat, FlatBoard, Patches
-from vision.illumination import Floats, Light, field_terms, logs, opponent, washed_out
+from vision.illumination import Floats, Light, clipped, field_terms, logs, opponent, washed_out
 from vision.landmarks import LEAST_FOUND
 from vision.learning import View
 from vision.looks import BareLook, blurred
@@ -111,7 +111,7 @@ class Sight:
         pixels, inside = patches.take(self.picture, self.pose, places)
         terms = patches.terms if places is None else patches.terms[places]
         lit = self.light.show(pixels, self.light.offset(terms))
-        return View(lit, washed_out(pixels), inside)
+        return View(lit, clipped(pixels), inside)
 
     def bare(self, patches: Patches) -> tuple[BareLook, list[Floats]]:
         """Take a group's bare look from the empty frame, and the same seen a little aside."""

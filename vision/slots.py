@@ -128,7 +128,7 @@ class SlotReader:
         measure = self.learnt.measure
         if places is None:
             self._quality = measure.bare.quality(view.seen)
-        return measure.features(view.seen, view.washed_out, self._quality, places)
+        return measure.features(view.seen, view.clipped, self._quality, places)
 
     def weigh(self, view: View) -> Rows:
         return trained().log_likelihood(self.measure(view), self._shows)
@@ -138,8 +138,8 @@ class SlotReader:
 
         Of places where nothing changed since they were last looked at, or that are ``hidden``,
         what was read then holds; one in doubt is read again. Under a hand the quality holds that
-        the frame had before it. A place is not observed whose middle
-        is out of view or saturated for the most part.
+        the frame had before it. A place is not observed of whose middle most points are out of view
+        or tell nothing.
         """
         measure = self.learnt.measure
         self._waiting |= sight.flat.changed[self._cells].any(axis=1)
@@ -167,8 +167,9 @@ class SlotReader:
             measured = self.measure(view, places)
             shows = self._shows[0][chosen], self._shows[1][chosen]
             self._rows[chosen] = trained().log_likelihood(measured, shows)
-            usable = view.inside & ~view.washed_out
-            self._observed[chosen] = usable @ measure.discs.middle > CONFIG.least_observed
+            every = np.arange(len(self._rows))[chosen]
+            told = view.inside & ~measure.untold(view.seen, view.washed_out, every)
+            self._observed[chosen] = told @ measure.discs.middle > CONFIG.least_observed
             if many:
                 seen = sight.flat_board.lit(sight.flat, sight.light, self._cells)
             self._before[chosen] = seen
@@ -205,7 +206,7 @@ class SlotReader:
         if name is not None:
             kind = self.names.index(name)
             appearance = Appearance([seen[patches.away_mm <= self.learnt.radius_mm]], lamps=True)
-            clear, where = np.zeros(seen.shape[:1], bool)[None], np.array([place])
+            clear, where = np.zeros(seen.shape, bool)[None], np.array([place])
             mean = measure.features(seen[None], clear, self._quality, where).mean
             paints = Paints([mean])
         correction = Correction(place, kind, seen, appearance, paints)
@@ -232,8 +233,8 @@ class SlotReader:
         shows least, and these odds of the one that shows most.
         """
         learnt, measure = self.learnt, self.learnt.measure
-        clear = np.zeros(measure.bare.looks[0].shape[:2], bool)
-        whole = np.ones_like(clear)
+        clear = np.zeros(measure.bare.looks[0].shape, bool)
+        whole = np.ones(clear.shape[:2], bool)
         leads: list[list[Rows]] = [[] for _ in self.names]
         odds: list[list[Rows]] = [[] for _ in self.names]
         for piece in self.shown:

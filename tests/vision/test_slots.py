@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from copy import deepcopy
 from pathlib import Path
+from typing import cast
 
 import cv2
 import numpy as np
@@ -76,6 +77,31 @@ def test_a_table_may_be_taught_and_played_in_the_evening(tmp_path: Path) -> None
         drawn.save(path, evening.of(np.asarray(cv2.imread(str(path)), np.uint8), number))
     eye = Eye(load_table(files.table))
     assert sure(eye.read(evening.of(FRAME, 9))) == PIECES
+
+
+@pytest.fixture
+def white_eye(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Eye:
+    """Learn a table where what is yellow elsewhere is white."""
+    monkeypatch.setitem(cast("dict[str, object]", drawn.COLOURS), "yellow", (226, 230, 228))
+    return Eye(load_table(drawn.write(tmp_path).table))
+
+
+def test_a_piece_is_seen_that_is_too_bright_for_the_camera(white_eye: Eye) -> None:
+    frame = light.brightened(drawn.picture({**PIECES, "a3": "yellow"}, seed=3), 1.5)
+    x, y = (round(one) for one in drawn.to_px(drawn.PLACES["a3"]))
+    assert frame[y, x].min() == 255
+    reading = white_eye.read(frame)
+    assert sure(reading) == {**PIECES, "a3": "yellow"}
+    assert reading.groups[LOCATIONS].observed.all()
+
+
+@pytest.mark.parametrize("wide_px", [6, 10, 18])
+def test_a_lamp_mirrored_where_nothing_lies_is_no_white_piece(
+    white_eye: Eye, wide_px: float
+) -> None:
+    for at in ("a1", "b3"):
+        group = white_eye.read(drawn.mirrored(FRAME, at, wide_px)).groups[LOCATIONS]
+        assert not group.observed[[*drawn.PLACES].index(at)]
 
 
 def test_places_that_changed_are_read_as_if_all_were(unused_eye: Eye) -> None:
