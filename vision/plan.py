@@ -3,11 +3,12 @@
 The printed spots themselves say it: whatever is printed there, ring, disc or square, most of its
 art depends on the distance from the middle alone, and the point round which that is most so is
 the middle. The board's homography and the lens are the ones under which most spots lie where they
-are seen. Where none are to be seen the taps hold, straight lines and all. Of a board that has no
-spots the edges tell how the lens bends.
+are seen, beginning with what the board's edges tell of the lens. Where none are to be seen taps and
+edges hold.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
@@ -214,49 +215,55 @@ Reals = npt.NDArray[np.float64]
 def aim(board: Board, corners_px: Sequence[Sequence[float]], empty: Image) -> Plan:
     """Plan a board as the empty frame (BGR) shows it, from corners tapped roughly (4 x 2)."""
     height, width = empty.shape[:2]
-    if not board.locations:
-        lens = find_lens(empty, np.array(corners_px), board.size_mm)
-        return Plan(
-            board, corners_px, lens if abs(lens.bend) > CONFIG.straight else Lens(width, height)
-        )
-    tapped = Plan(board, corners_px, Lens(width, height))
-    places = np.column_stack([tapped.centres_mm, tapped.radii_mm])
-    most = CONFIG.most_reach * tapped.spacing_mm * tapped.px_per_mm
+    straight, found = Lens(width, height), find_lens(empty, np.array(corners_px), board.size_mm)
+    lens = found if abs(found.bend) > CONFIG.straight else straight
+    if board.locations:
+        rings = Rings(empty)
+        least = max(CONFIG.least_witnesses, CONFIG.least_share * len(board.locations))
+        for start in dict.fromkeys((lens, straight)):
+            witnesses, plan = _aim(board, corners_px, start, rings)
+            if witnesses >= least:
+                return plan
+    return Plan(board, corners_px, lens)
+
+
+def _aim(
+    board: Board, corners_px: Sequence[Sequence[float]], lens: Lens, rings: Rings
+) -> tuple[int, Plan]:
+    """Fit corners and lens to the spots that are seen near where these show them.
+
+    Gives how many bear witness, and the plan.
+    """
+    plan = start = Plan(board, corners_px, lens)
+    places = np.column_stack([start.centres_mm, start.radii_mm])
+    most = CONFIG.most_reach * start.spacing_mm * start.px_per_mm
     reaches = [min(reach, most) for reach in CONFIG.reaches_px]
-    rings = Rings(empty)
-    plan = tapped
     for reach in reaches:
         off_mm, roundness = rings.find(places, plan.pixels, reach)
         seen = plan.pixels(plan.centres_mm + off_mm).astype(np.float64)
-        plan = _fit(
-            board, tapped, (width, height), seen, np.maximum(roundness - CONFIG.chance, 0.0)
-        )
+        plan = _fit(board, start, lens, seen, np.maximum(roundness - CONFIG.chance, 0.0))
     off_mm, _ = rings.find(places, plan.pixels, reaches[0])
     agree_mm = np.maximum(CONFIG.agree_px / plan.px_per_mm, CONFIG.agree_radii * plan.radii_mm)
-    witnesses = int((np.linalg.norm(off_mm, axis=1) < agree_mm).sum())
-    return (
-        plan
-        if witnesses >= max(CONFIG.least_witnesses, CONFIG.least_share * len(places))
-        else tapped
-    )
+    return int((np.linalg.norm(off_mm, axis=1) < agree_mm).sum()), plan
 
 
-def _fit(board: Board, tapped: Plan, size: tuple[int, int], seen: Reals, weights: Reals) -> Plan:
+def _fit(board: Board, start: Plan, lens: Lens, seen: Reals, weights: Reals) -> Plan:
     """Fit corners and lens to spots seen (N x 2, pixels), mistrusting those that stand alone.
 
-    ``size`` is the picture's width and height.
+    They are rather as in the plan and the ``lens`` they ``start`` from than otherwise.
     """
 
     def plan(terms: Reals) -> Plan:
-        corners = tapped.corners + terms[:8].reshape(4, 2) * CONFIG.tap_px
-        return Plan(board, corners.tolist(), Lens(*size, float(terms[8]) * CONFIG.bend))
+        corners = start.corners + terms[:8].reshape(4, 2) * CONFIG.tap_px
+        bend = lens.bend + float(terms[8]) * CONFIG.bend
+        return Plan(board, corners.tolist(), replace(lens, bend=bend))
 
     terms = np.zeros(9)
     for reach in CONFIG.narrowing_px:
-        predicted = plan(terms).pixels(tapped.centres_mm).astype(np.float64)
+        predicted = plan(terms).pixels(start.centres_mm).astype(np.float64)
         slopes = np.stack(
             [
-                (plan(terms + step).pixels(tapped.centres_mm) - predicted).ravel() / 0.1
+                (plan(terms + step).pixels(start.centres_mm) - predicted).ravel() / 0.1
                 for step in 0.1 * np.eye(9)
             ],
             axis=1,

@@ -94,6 +94,17 @@ def test_where_no_spots_are_to_be_seen_the_taps_hold() -> None:
     assert np.allclose(plan.corners, taps(4), atol=1e-3)
 
 
+@pytest.mark.parametrize("bend", [-0.12, -0.06, 0.05])
+def test_where_no_spots_are_to_be_seen_the_edges_tell_how_the_lens_bends(bend: float) -> None:
+    lens = Lens(drawn.WIDTH_PX, drawn.HEIGHT_PX, bend)
+    truth, corners = lens.distort(SPOTS), lens.distort(CORNERS).tolist()
+    bare = np.full((drawn.HEIGHT_PX, drawn.WIDTH_PX, 3), 90.0)
+    cv2.fillPoly(bare, [np.round(CORNERS * 16).astype(np.int32)], (120, 150, 160), shift=4)
+    rough = np.random.default_rng(0).normal(0, 4, bare.shape)
+    plan = aim(BOARD, corners, through(lens, drawn.as_picture(bare + rough)))
+    assert error(plan, truth) < 0.4 * error(Plan(BOARD, corners), truth)
+
+
 def test_a_rendered_board_is_met_to_a_third_of_a_pixel(tables: Path) -> None:
     table = load_table(tables / "table-a" / "table.toml")
     with (tables / "table-a" / "truth.jsonl").open(encoding="utf-8") as lines:
