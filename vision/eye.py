@@ -178,9 +178,9 @@ class Eye(TableEye):
             changed = self._slots.share(sight.flat.changed) > 0
             groups[board.row.id] = self._row.read(sight.seen, cover.tiles[:slots], changed)
         if self._tiles is not None and board.tiles is not None:
-            near = cover.tiles[slots:spaces]
-            rows, seen = self._tiles.read(sight, near)
-            groups[board.tiles.id] = Slots((None, *self._tiles.names), rows, seen & ~near, near)
+            under, near = (one[slots:spaces] for one in (cover.tiles, cover.near_tiles))
+            rows, seen = self._tiles.read(sight, under)
+            groups[board.tiles.id] = Slots((None, *self._tiles.names), rows, seen & ~under, near)
         return Reading(
             registered=True,
             hand=cover.hand,

@@ -45,14 +45,15 @@ _THIRDS: Final = np.full(3, 1 / 3, np.float32)
 class Cover:
     """What covers the board: whether anything does, and which locations it hides or nears.
 
-    ``tiles`` marks the outlines of ``Plan.tiles`` that it reaches into, ``cells`` the cells of the
-    flat board that it hides, None where it hides none.
+    ``tiles`` marks the outlines of ``Plan.tiles`` that it reaches into, ``near_tiles`` those that
+    it nears; ``cells`` the cells of the flat board that it hides, None where it hides none.
     """
 
     hand: bool
     covered: Mask
     near: Mask
     tiles: Mask
+    near_tiles: Mask
     cells: Mask | None = None
 
 
@@ -111,7 +112,9 @@ class Occlusion:
         are read anywhere else.
         """
         nothing, untouched = (np.zeros(one.count, bool) for one in (self._spots, self._tiles))
-        clear = Cover(hand=False, covered=nothing, near=nothing, tiles=untouched)
+        clear = Cover(
+            hand=False, covered=nothing, near=nothing, tiles=untouched, near_tiles=untouched
+        )
         self._waiting = self._waiting | flat.changed
         if self._as_before(flat):
             return clear
@@ -129,8 +132,11 @@ class Occlusion:
             return clear
         wide = cv2.dilate(hand.astype(np.uint8), self._oval(2 * self._spacing)) > 0
         covered = self._spots.share(hand) >= CONFIG.hidden
-        near, tiles = self._spots.share(wide) > 0, self._tiles.share(hand) > 0
-        return Cover(hand=True, covered=covered, near=near | covered, tiles=tiles, cells=hand)
+        near = (self._spots.share(wide) > 0) | covered
+        tiles, near_tiles = self._tiles.share(hand) > 0, self._tiles.share(wide) > 0
+        return Cover(
+            hand=True, covered=covered, near=near, tiles=tiles, near_tiles=near_tiles, cells=hand
+        )
 
     def _as_before(self, flat: Flat) -> bool:
         """Tell whether nothing changed, where it counts, since the last picture without a hand."""

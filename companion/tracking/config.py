@@ -161,5 +161,8 @@ latter a game was left behind 35 times, with it 25 times. People there pause in 
 for up to 20 readings; a game is left behind after 30."""
 OTHERS: Final = 2
 """Spaces with another kind than before from which tiles are others: one may be misread."""
+RARELY: Final = 2.0
+"""Nats that it costs that a choice of tiles is seen half-way, or only once the next player has
+taken his as well: a guess, one in eight."""
 SETTLED: Final = 2
 """What a reading of tiles counts for if nothing moved; with a hand over something else it is 1."""

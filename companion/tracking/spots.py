@@ -76,7 +76,7 @@ class SpotTracker(Tracker):
             self._belief.hide(near)
         tiles = None
         if (slots := reading.groups.get(self.game.tiles_id or "")) is not None:
-            tiles = Tiles.of(slots)
+            tiles = Tiles.of(slots, hand=hand and not unusable)
             self._choices.watch(tiles, settled=not unusable)
         if unusable:
             if not self.over:

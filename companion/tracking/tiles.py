@@ -6,14 +6,14 @@ when tiles were first taken. What lay there all along was not dealt.
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from companion.sighting import doubtful, kind_doubtful
-from companion.tracking.config import LINGERING, OTHERS, SETTLED
+from companion.sighting import PRESENT, doubtful, kind_doubtful
+from companion.tracking.config import CERTAIN, LINGERING, OTHERS, RARELY, SETTLED
 from companion.tracking.followed import FollowedGame, Singles
 from companion.tracking.notes import Line, unseen_choice
 from companion.tracking.tracker import Options
@@ -27,19 +27,24 @@ from vision.reading import Slots
 class Tiles:
     """What lies on the spaces; ``unknown`` are the numbers of those of which nothing is known.
 
-    Of those in ``unclear`` it would not be known which kind lies there, if any does.
+    Of those in ``unclear`` it would not be known which kind lies there, if any does. ``leanings``
+    are the nats, in whole ones, by which each space looks rather so than otherwise.
     """
 
     lying: Singles
     unknown: frozenset[int] = frozenset()
     unclear: frozenset[int] = frozenset()
+    leanings: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, slots: Slots) -> "Tiles":
-        """Tell what is known of a group of single tiles."""
-        marked = doubtful(slots), ~slots.observed | kind_doubtful(slots)
-        numbers = (frozenset(np.flatnonzero(one).tolist()) for one in marked)
-        return cls(slots.likeliest(), *numbers)
+    def of(cls, slots: Slots, *, hand: bool) -> "Tiles":
+        """Tell what is known of a group of single tiles; nothing of those near a ``hand``."""
+        hidden = ~slots.observed | (slots.near if hand else False)
+        marked = doubtful(slots) | hidden, hidden | kind_doubtful(slots)
+        unknown, unclear = (frozenset(np.flatnonzero(one).tolist()) for one in marked)
+        second, first = np.sort(slots.log_likelihood, axis=1)[:, -2:].T
+        leanings = np.where(hidden, 0, first - second).astype(int)
+        return cls(slots.likeliest(), unknown, unclear, tuple(leanings.tolist()))
 
     @property
     def taken(self) -> bool:
@@ -51,6 +56,15 @@ class Tiles:
     def fit(self, view: Singles, spaces: Collection[int]) -> bool:
         """Tell whether these spaces look as in a view."""
         return all(self.lying[space] == view[space] for space in spaces)
+
+    def against(self, view: Singles, spaces: Collection[int]) -> float:
+        """Tell what speaks against these spaces being as in a view, in nats."""
+        return sum(self._sure(space) for space in spaces if self.lying[space] != view[space])
+
+    def _sure(self, space: int) -> float:
+        if space not in self.unknown:
+            return CERTAIN
+        return self.leanings[space] if self.leanings else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,14 +178,14 @@ class TileTracking:
         game, state = self._game, self._history.state
         times: Counter[AnyEvent] = Counter()
         for tiles, often in self._seen_lying.items():
-            choice = claimed(game, state, None, tiles)
-            if choice is not None and choice.seen:
-                times[choice.event] += often
+            event = _told(game, state, tiles, made=True)
+            if event is not None:
+                times[event] += often
         if times:
             (event, most), *others = times.most_common()
             return Choice(event, seen=not others and most >= SETTLED * self._agree)
         for tiles in self._seen_lying:  # what could be seen when some were first gone
-            fitting = _fitting(game, state, tiles)
+            fitting = [] if _may_lie_still(game, state, tiles) else _fitting(game, state, tiles)
             if len(fitting) == 1:
                 return Choice(fitting[0], seen=False)
         return None
@@ -200,11 +214,11 @@ def claimed(
     marks = _tidying(game, state)
     concerned = _concerned(marks, now)
     anew = before is not None and not tiles.unknown and _dealt_anew(before, tiles.lying)
+    told = None if anew else _told(game, state, tiles, made=False)
+    if told is not None:
+        return Choice(told, seen=True)
     if not anew and (not concerned.isdisjoint(tiles.unknown) or tiles.fit(now, concerned)):
         return None
-    fitting = [e for e, views in marks.items() if any(tiles.fit(one, concerned) for one in views)]
-    if len(fitting) == 1:
-        return Choice(fitting[0], seen=True)
     after = {event: game.rules.apply(state, event).state for event in marks}
     gone = [
         event for event, then in after.items() if anew or tiles.fit(game.tiles(then), concerned)
@@ -213,6 +227,44 @@ def claimed(
         return None
     best = max(gone, key=lambda event: _points(game, after[event], event))
     return Choice(best, seen=len(marks) == 1)
+
+
+def _told(game: FollowedGame, state: AnyState, tiles: Tiles, *, made: bool) -> AnyEvent | None:
+    """Name the claim that tiles surely show rather than any other.
+
+    Unless one is known to be ``made`` they must show it rather than none, too.
+    """
+    marks, now = _tidying(game, state), game.tiles(state)
+    concerned = _concerned(marks, now)
+    none = tiles.against(now, concerned)
+    against: dict[AnyEvent, float] = {}
+    for event, views in marks.items():
+        after = game.tiles(game.rules.apply(state, event).state)
+        rarely = [after, *(one for view in views for one in _half_way(now, view))]
+        rarely += [now] if made else []
+        against[event] = min(
+            [tiles.against(view, concerned) for view in views]
+            + [RARELY + tiles.against(view, concerned) for view in rarely]
+        )
+    best = min(against, key=lambda event: against[event], default=None)
+    if best is None:
+        return None
+    others = [nats for event, nats in against.items() if event != best]
+    others += [] if made else [none]
+    return best if all(nats - against[best] >= PRESENT for nats in others) else None
+
+
+def _half_way(now: Singles, view: Singles) -> Iterator[Singles]:
+    """Give how tiles lie when all but one of several were taken."""
+    gone = [space for space, kind in enumerate(now) if view[space] != kind]
+    for space in gone if len(gone) > 1 else ():
+        yield (*view[:space], now[space], *view[space + 1 :])
+
+
+def _may_lie_still(game: FollowedGame, state: AnyState, tiles: Tiles) -> bool:
+    """Tell whether no tile that a claim takes is known to be gone."""
+    now = game.tiles(state)
+    return tiles.fit(now, _concerned(_tidying(game, state), now) - tiles.unknown)
 
 
 def _gone_on(game: FollowedGame, state: AnyState, tiles: Tiles) -> bool:

@@ -132,6 +132,18 @@ def test_a_finger_that_points_at_a_tile_from_beside_the_board_is_a_hand(
     assert not eye_a.read(frame).hand
 
 
+def test_tiles_beside_a_hand_are_seen_and_known_to_be_near_it(eye_a: Eye, frames_a: Path) -> None:
+    group = eye_a.table.board.tiles
+    assert group is not None
+    frame = load_picture(frames_a / "0020.jpg")
+    assert not eye_a.read(frame).groups[group.id].near.any()
+    reaching = frame.copy()
+    cv2.line(reaching, (590, 960), (590, 640), (120, 150, 205), 40, cv2.LINE_AA)
+    tiles = eye_a.read(reaching).groups[group.id]
+    assert (tiles.near & tiles.observed).any()
+    assert not eye_a.read(frame).groups[group.id].near.any()
+
+
 @pytest.mark.parametrize("gain", [1.3, 1.6])
 def test_light_from_a_window_is_no_hand(eye: Eye, gain: float) -> None:
     light = np.ones((drawn.HEIGHT_PX, drawn.WIDTH_PX, 1), np.float32)

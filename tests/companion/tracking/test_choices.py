@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from companion.tracking.tiles import Choice, Tiles, claimed, dealt
 from engine.sumeria import SUMERIA
 from engine.sumeria.events import Claim, Correct, Draw, Score
 from engine.sumeria.state import State
-from tests.companion.tracking.watching import GAME, LOCATIONS, PLAYERS, at_play
+from tests.companion.tracking.watching import GAME, LOCATIONS, PLAYERS, at_play, tiles
 
 KINDS = ("economy", "military", "politics", "religion")
 TILES = ("economy", "military", "politics", "religion", "religion", "economy")
@@ -118,6 +119,23 @@ def test_a_space_of_which_nothing_is_known_tells_no_claim() -> None:
     lying = (None, "military", None, *TILES[3:])
     assert claimed(GAME, awaiting_claim(), TILES, Tiles(lying, frozenset({2}))) is None
     assert claimed(GAME, awaiting_claim(), TILES, Tiles(lying, frozenset({5}))) is not None
+
+
+def test_a_space_in_doubt_tells_a_choice_that_little_else_explains() -> None:
+    lying = (None, "military", None, *TILES[3:])
+    sure, unsure = (Tiles(lying, frozenset({0}), leanings=(nats, *[9] * 5)) for nats in (3, 1))
+    assert claimed(GAME, awaiting_claim(), TILES, sure) == Choice(
+        claim("economy", "politics"), seen=True
+    )
+    assert claimed(GAME, awaiting_claim(), TILES, unsure) is None
+
+
+def test_nothing_is_known_of_tiles_near_a_hand() -> None:
+    slots = tiles(TILES, KINDS)
+    near = np.array([space in (1, 2) for space in range(6)])
+    slots = replace(slots, near=near)
+    assert Tiles.of(slots, hand=True).unknown == {1, 2}
+    assert not Tiles.of(slots, hand=False).unknown
 
 
 def awaiting_deal(bag: Sequence[int] = (7, 8, 8, 7)) -> State:

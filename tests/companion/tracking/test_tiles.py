@@ -169,6 +169,14 @@ def test_a_choice_of_which_one_space_tells_nothing_is_written_once_the_next_has_
     assert lines[1:2] == record(FIRST)
 
 
+def test_a_hand_over_tiles_that_lie_there_still_tells_no_choice() -> None:
+    shown, other = scored(), scored()
+    assert shown.look(untold_spaces={0, 2}) == []
+    lines = other.look(influence=lies(0, 1, 2))
+    assert lines[0] == {"note": "choice-unseen", "city_state": FIRST.city_state}
+    assert shown.look(influence=lies(0, 1, 2)) == lines
+
+
 def test_a_tile_taken_alone_is_not_yet_a_choice() -> None:
     table = scored()
     assert table.look(influence=lies(0)) == []
