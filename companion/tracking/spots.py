@@ -76,7 +76,7 @@ class SpotTracker(Tracker):
             self._belief.hide(near)
         tiles = None
         if (slots := reading.groups.get(self.game.tiles_id or "")) is not None:
-            tiles = Tiles.of(slots, hand=hand and not unusable)
+            tiles = self._choices.remembered(Tiles.of(slots, hand=hand and not unusable))
             self._choices.watch(tiles, settled=not unusable)
         if unusable:
             if not self.over:
@@ -144,21 +144,42 @@ class SpotTracker(Tracker):
             return [self._write(phase.automatic)]
         if phase.waits is Waits.OVER:  # whatever is packed away now is no part of the game
             return []
-        lines = self._pieces(self._evidence(look, row=self.game.row_id in phase.followed))
-        if phase.waits not in TILES or any("type" in line for line in lines):
+        evidence = self._evidence(look, row=self.game.row_id in phase.followed)
+        if phase.waits is Waits.DEALING and (lines := self._deal(look.tiles, evidence)) is not None:
             return lines
+        lines = self._pieces(evidence)
+        if phase.waits is Waits.CHOOSING and not any("type" in line for line in lines):
+            lines += self._claim(look)
+        return lines
+
+    def _claim(self, look: "_Look") -> list[Line]:
+        """Write what was chosen of the tiles, if that is to be seen."""
         if look.tiles is None:
-            if self._options.answered:
-                return lines
-            self.over = True
-            return [*lines, {"note": "tiles-untaught"}]
-        note, event = None, None
-        if phase.waits is Waits.DEALING:
-            event = self._choices.deal(look.tiles)
-        else:
-            note, event = self._choices.claim(look.tiles, look.row)
-        lines += [] if note is None else [note]
-        return [*lines, self._write(event)] if event is not None else lines
+            self.over = not self._options.answered
+            return [{"note": "tiles-untaught"}] if self.over else []
+        note, event = self._choices.claim(look.tiles, look.row)
+        lines = [] if note is None else [note]
+        return lines if event is None else [*lines, self._write(event)]
+
+    def _deal(self, tiles: Tiles | None, evidence: Evidence) -> list[Line] | None:
+        """Write which tiles were dealt; None where that is not to be told from what is seen.
+
+        Where it is in doubt, and players have gone on for some time, it is asked. Where nobody
+        answers the likeliest deal is written.
+        """
+        event = None if tiles is None else self._choices.deal(tiles)
+        if event is not None:
+            return [self._write(event)]
+        deals = () if tiles is None else self._choices.likely_deals(tiles)
+        if not deals or not (differing := evidence.differences(self._standing)):
+            return None
+        self._differing.forget("board")
+        if self.asking or not self._doubtful.on("deal", self.history.event, DOUBTED):
+            return []
+        question = unexplained(self.game, self.history.state, self._named(differing), evidence)
+        question["nearest"] = self._rules.format_event(deals[0])
+        lines = self._ask(question, [(deal,) for deal in deals[:OFFERED]])
+        return lines if self._options.answered else [*lines, self._write(deals[0])]
 
     def _evidence(self, look: "_Look", *, row: bool) -> Evidence:
         """Put together what is believed of the board before the next event.

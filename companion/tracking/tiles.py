@@ -7,7 +7,7 @@ when tiles were first taken. What lay there all along was not dealt.
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -28,13 +28,15 @@ class Tiles:
     """What lies on the spaces; ``unknown`` are the numbers of those of which nothing is known.
 
     Of those in ``unclear`` it would not be known which kind lies there, if any does. ``leanings``
-    are the nats, in whole ones, by which each space looks rather so than otherwise.
+    are the nats, rounded up, by which each space looks rather so than otherwise, ``rivals`` the
+    kinds that lie there if not the likeliest ones.
     """
 
     lying: Singles
     unknown: frozenset[int] = frozenset()
     unclear: frozenset[int] = frozenset()
     leanings: tuple[int, ...] = ()
+    rivals: Singles = ()
 
     @classmethod
     def of(cls, slots: Slots, *, hand: bool) -> "Tiles":
@@ -43,8 +45,11 @@ class Tiles:
         marked = doubtful(slots) | hidden, hidden | kind_doubtful(slots)
         unknown, unclear = (frozenset(np.flatnonzero(one).tolist()) for one in marked)
         second, first = np.sort(slots.log_likelihood, axis=1)[:, -2:].T
-        leanings = np.where(hidden, 0, first - second).astype(int)
-        return cls(slots.likeliest(), unknown, unclear, tuple(leanings.tolist()))
+        leanings = np.ceil(np.where(hidden, 0, first - second)).astype(int)
+        kinds = slots.log_likelihood.copy()
+        kinds[:, 0] = -np.inf
+        rivals = tuple(slots.classes[i] for i in np.argsort(kinds, axis=1)[:, -2].tolist())
+        return cls(slots.likeliest(), unknown, unclear, tuple(leanings.tolist()), rivals)
 
     @property
     def taken(self) -> bool:
@@ -93,10 +98,23 @@ class TileTracking:
         self._seen_lying: dict[Tiles, int] = {}
         self._dealt_at = 0
         self._empty: Final[Counter[int]] = Counter()
+        self._surely: Final[dict[int, str | None]] = {}
 
     def moved(self) -> None:
         """Count claims anew: hands come between."""
         self._claims.forget()
+
+    def remembered(self, tiles: Tiles) -> Tiles:
+        """Hold for known what is in doubt, but looks rather so and surely did when known last."""
+        before = self._surely
+        still = frozenset(
+            space
+            for space in tiles.unknown & before.keys()
+            if tiles.leanings[space] > 1 and tiles.lying[space] == before[space]
+        )
+        lying = enumerate(tiles.lying)
+        self._surely.update({space: kind for space, kind in lying if space not in tiles.unknown})
+        return replace(tiles, unknown=tiles.unknown - still, unclear=tiles.unclear - still)
 
     def watch(self, tiles: Tiles, *, settled: bool) -> None:
         """Take any reading, in whatever phase; ``settled`` is whether no hand moved in it."""
@@ -123,9 +141,7 @@ class TileTracking:
         must a deal in which it is doubtful whether tiles lie there, though not which.
         """
         game, state = self._game, self._history.state
-        _, before = dealt_last(game, self._history)
-        empty = {i for i, times in self._empty.items() if times >= self._agree}
-        left = [None if i in empty else kind for i, kind in enumerate(before)]
+        before, empty, left = self._left()
         deal = dealt(game, state, left, tiles)
         if deal is None and self._live and not tiles.unclear:
             deal = dealt(game, state, left, Tiles(tiles.lying))
@@ -142,6 +158,24 @@ class TileTracking:
             return deal if self._deals.on("deal", deal) else None
         longer = LINGERING if self._live else 1
         return deal if others and self._deals.on("unchanged", deal, longer) else None
+
+    def _left(self) -> tuple[Singles, set[int], Sequence[str | None]]:
+        """Tell what was dealt last, which spaces were seen empty since, and what that leaves."""
+        _, before = dealt_last(self._game, self._history)
+        empty = {i for i, times in self._empty.items() if times >= self._agree}
+        return before, empty, [None if i in empty else kind for i, kind in enumerate(before)]
+
+    def likely_deals(self, tiles: Tiles) -> Sequence[AnyEvent]:
+        """List the deals that may lie there where some tiles are in doubt, the likeliest first."""
+        *_, left = self._left()
+        seen = all(tiles.leanings[space] for space in tiles.unknown)
+        if None in tiles.lying or not tiles.unknown or not seen:
+            return ()
+        lying = tiles.lying
+        looks = [lying]
+        looks += [(*lying[:i], tiles.rivals[i], *lying[i + 1 :]) for i in sorted(tiles.unclear)]
+        found = (dealt(self._game, self._history.state, left, Tiles(look)) for look in looks)
+        return [*dict.fromkeys(deal for deal in found if deal is not None)]
 
     def claim(self, tiles: Tiles, row: Singles) -> tuple[Line | None, AnyEvent | None]:
         """Tell what is to be noted and which claim to be written, if any; see ``deal``.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.tracking.config import LINGERING
+from companion.tracking.config import DOUBTED, LINGERING
 from engine.sumeria import SUMERIA
 from engine.sumeria.board_file import INFLUENCE
 from engine.sumeria.control import rotate
@@ -186,3 +186,45 @@ def test_still_pictures_of_it_are_not_believed() -> None:
     table = told(scored(), FIRST, SECOND)
     table.look(influence=lies(*range(6)))
     assert [table.tracker.see(faint(2, 5), "frame") for _ in range(50)] == [[]] * 50
+
+
+def doubtful_kind(space: int, kind: str, other: str, by: float = 0.7) -> Reading:
+    """See the next deal, of which one space shows this kind so many nats rather than another."""
+    table = told(scored(), FIRST, SECOND)
+    table.play(NEXT, Add("red", "uruk.city"))
+    reading = reading_of(SUMERIA.expected(table.state), influence=NEXT.influence)
+    row = reading.groups[INFLUENCE].log_likelihood[space]
+    kinds = reading.groups[INFLUENCE].classes
+    row[kinds.index(kind)], row[kinds.index(other)] = 0.0, -by
+    return reading
+
+
+def test_a_deal_with_a_tile_in_doubt_is_asked_for_once_players_have_gone_on() -> None:
+    table = told(scored(live=True, answered=True), FIRST, SECOND)
+    table.look(influence=lies(*range(6)))
+    reading = doubtful_kind(3, "military", "economy")
+    lines = [line for _ in range(DOUBTED) for line in table.tracker.see(reading, "frame")]
+    assert [line["note"] for line in lines] == ["unexplained"]
+    assert lines[0]["nearest"] == record(NEXT)[0]
+    other = Draw((*NEXT.influence[:3], "economy", *NEXT.influence[4:]))
+    assert table.tracker.alternatives == ((NEXT,), (other,))
+    table.tracker.answer((NEXT,))
+    assert not table.tracker.asking
+    assert table.tracker.history.state.phase == "action"
+
+
+def test_where_nobody_answers_the_likeliest_deal_is_written() -> None:
+    table = told(scored(), FIRST, SECOND)
+    table.look(influence=lies(*range(6)))
+    reading = doubtful_kind(3, "military", "economy")
+    lines = [line for _ in range(DOUBTED) for line in table.tracker.see(reading, "frame")]
+    happened = [line["type"] for line in lines if "type" in line]
+    assert happened == ["draw", "add"]
+
+
+def test_a_tile_that_was_sure_before_and_looks_rather_so_still_lies_there() -> None:
+    table = told(scored(), FIRST, SECOND)
+    table.look(influence=lies(*range(6)))
+    table.look(influence=[None, *NEXT.influence[1:]])
+    reading = doubtful_kind(3, "military", "economy", by=1.5)
+    assert table.tracker.see(reading, "frame")[0] == {**record(NEXT)[0], "frame": "frame"}
