@@ -215,8 +215,9 @@ Reals = npt.NDArray[np.float64]
 def aim(board: Board, corners_px: Sequence[Sequence[float]], empty: Image) -> Plan:
     """Plan a board as the empty frame (BGR) shows it, from corners tapped roughly (4 x 2)."""
     height, width = empty.shape[:2]
-    straight, found = Lens(width, height), find_lens(empty, np.array(corners_px), board.size_mm)
-    lens = found if abs(found.bend) > CONFIG.straight else straight
+    straight = Lens(width, height)
+    found, strength = find_lens(empty, np.array(corners_px), board.size_mm)
+    lens = found if strength > CONFIG.straighter else straight
     if board.locations:
         rings = Rings(empty)
         least = max(CONFIG.least_witnesses, CONFIG.least_share * len(board.locations))

@@ -92,6 +92,8 @@ def test_where_no_spots_are_to_be_seen_the_taps_hold() -> None:
     rough = np.random.default_rng(0).normal(0, 4, bare.shape)
     plan = aim(BOARD, taps(4), drawn.as_picture(bare + rough))
     assert np.allclose(plan.corners, taps(4), atol=1e-3)
+    assert plan.lens is not None
+    assert plan.lens.bend == 0
 
 
 @pytest.mark.parametrize("bend", [-0.12, -0.06, 0.05])
