@@ -145,6 +145,9 @@ LASTING: Final = 7
 """The same where something rests over the board: nobody thinks with a hand in the air so long."""
 SLOWER: Final = 25
 """The same where in the opening all but one have gone on: he thinks about where to settle."""
+GONE: Final = 3
+"""How many times the readings of an event a piece must be gone, live, and nothing else happen,
+before it was taken off the board: it may be in a hand out of view, for a reading or five."""
 FIDGET: Final = 2
 """Spots by which what is near a hand may differ while it rests: a finger's twitch."""
 RECENT: Final = 15

@@ -316,6 +316,11 @@ class Search:
             now = self._apply(now, event)
         return number
 
+    def takes_away(self, event: AnyEvent) -> bool:
+        """Tell whether all that shows of an event, once thought of, is that pieces are gone."""
+        shown = self._changes.get(event, ())
+        return bool(shown) and all(look is None for _, look in shown)
+
     def opened_by_next(self, one: Hypothesis, evidence: Evidence) -> bool:
         """Tell whether a hypothesis ends the opening with a piece of whoever is to act next.
 

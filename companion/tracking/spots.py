@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.tracking.alternatives import replayed
 from companion.tracking.belief import NEVER, Evidence, Mask, RowWatch, SpotBelief
-from companion.tracking.config import DOUBTED, LASTING, MARGIN, OFFERED, RECENT, SLOWER, TWICE
+from companion.tracking.config import DOUBTED, GONE, LASTING, MARGIN, OFFERED, RECENT, SLOWER, TWICE
 from companion.tracking.followed import Singles
 from companion.tracking.hypotheses import (
     Decision,
@@ -231,7 +231,9 @@ class SpotTracker(Tracker):
         best, decision = self._decision(fitting, found, evidence)
         differing = evidence.differences(self._standing)
         if decision.events and best.early < max(TWICE, self._options.agree):
-            if self._agreed.on("board", decision.events):
+            gone = self._live and self._search.takes_away(decision.events[-1])
+            gone = gone and not evidence.displaced(best.rows[0])  # else the row tells of it
+            if self._agreed.on("board", decision.events, GONE if gone else 1):
                 self._explained = best.came if decision.events == best.events else NEVER
                 return self._believe(decision)
             return self._perhaps_ask([best], evidence, waits=True) if differing else []

@@ -5,6 +5,7 @@ from itertools import chain
 
 import pytest
 
+from companion.tracking.config import GONE
 from engine.sumeria import SUMERIA
 from engine.sumeria.events import Add, Move, Place, Remove
 from tests.companion.tracking.watching import (
@@ -175,3 +176,15 @@ def test_who_came_last_is_not_held_to_have_come_first_where_something_else_may_h
     table.play(second)
     assert [table.look(doubts=doubts) for _ in range(2)] == [[]] * 2
     assert table.look() == record(first, *others, second)
+
+
+def test_live_a_piece_that_is_gone_may_be_in_a_hand_out_of_view() -> None:
+    lifted = Remove("red", MOVE.origin)
+    gone = SUMERIA.expected(SUMERIA.apply(THREE_PLAY().state, lifted).state)
+    table, other = watched(), watched()
+    row = table.state.ranking
+    for one in (table, other):
+        assert [one.look(view=gone, ranking=row) for _ in range(2 * GONE - 1)] == [[]] * 5
+    table.play(MOVE)
+    assert [table.look(), table.look()] == [[], record(MOVE)]
+    assert other.look(view=gone, ranking=row) == record(lifted)
