@@ -164,6 +164,9 @@ latter a game was left behind 35 times, with it 25 times. People there pause in 
 for up to 20 readings; a game is left behind after 30."""
 OTHERS: Final = 2
 """Spaces with another kind than before from which tiles are others: one may be misread."""
+HESITANT: Final = 3
+"""How many times the readings of a claim it takes where a space is in doubt: a hand at the edge was
+not seen for three, and a tile below it looked gone."""
 RARELY: Final = 2.0
 """Nats that it costs that a choice of tiles is seen half-way, or only once the next player has
 taken his as well: a guess, one in eight."""

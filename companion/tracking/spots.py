@@ -38,7 +38,7 @@ class SpotTracker(Tracker):
 
     What must be seen in a row before the table is asked, hands begin anew (``_differing``); doubts
     are counted however many hands come and go between, as long as nothing is written
-    (``_doubtful``).
+    (``_doubtful``), and so is how long a piece is gone (``_gone``).
     """
 
     def __init__(self, history: AnyHistory, board: Board, options: Options) -> None:
@@ -58,6 +58,7 @@ class SpotTracker(Tracker):
         self._explained = NEVER
         self._differing: Final = Agreement(patience)
         self._doubtful: Final = Agreement(patience)
+        self._gone: Final = Agreement(GONE * agree)
 
     def _follow(self, reading: Reading) -> list[Line]:
         if not reading.registered:
@@ -122,6 +123,7 @@ class SpotTracker(Tracker):
         self._held = ()
         self._differing.forget("board")
         self._doubtful.forget()
+        self._gone.forget()
 
     def _moved(self) -> None:
         """Count anew what must be seen in a row."""
@@ -174,7 +176,7 @@ class SpotTracker(Tracker):
         if not deals or not (differing := evidence.differences(self._standing)):
             return None
         self._differing.forget("board")
-        if self.asking or not self._doubtful.on("deal", self.history.event, DOUBTED):
+        if self.asking or not self._doubtful.on("deal", self.history.event, LASTING):
             return []
         question = unexplained(self.game, self.history.state, self._named(differing), evidence)
         question["nearest"] = self._rules.format_event(deals[0])
@@ -233,7 +235,8 @@ class SpotTracker(Tracker):
         if decision.events and best.early < max(TWICE, self._options.agree):
             gone = self._live and self._search.takes_away(decision.events[-1])
             gone = gone and not evidence.displaced(best.rows[0])  # else the row tells of it
-            if self._agreed.on("board", decision.events, GONE if gone else 1):
+            lasted = not gone or self._gone.on("board", decision.events)
+            if self._agreed.on("board", decision.events) and lasted:
                 self._explained = best.came if decision.events == best.events else NEVER
                 return self._believe(decision)
             return self._perhaps_ask([best], evidence, waits=True) if differing else []

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from companion.sighting import PRESENT, doubtful, kind_doubtful
-from companion.tracking.config import CERTAIN, LINGERING, OTHERS, RARELY, SETTLED
+from companion.tracking.config import CERTAIN, HESITANT, LINGERING, OTHERS, RARELY, SETTLED
 from companion.tracking.followed import FollowedGame, Singles
 from companion.tracking.notes import Line, unseen_choice
 from companion.tracking.tracker import Options
@@ -186,7 +186,8 @@ class TileTracking:
         if choice is None:
             self._claims.forget()
             return None, None
-        if not self._claims.on("claim", choice):
+        longer = HESITANT if choice.seen and self._doubted(tiles) else 1
+        if not self._claims.on("claim", choice, longer):
             return None, None
         note, event = None, self._history.event
         if not choice.seen and self._unseen_at != event:
@@ -214,7 +215,7 @@ class TileTracking:
         for tiles, often in self._seen_lying.items():
             event = _told(game, state, tiles, made=True)
             if event is not None:
-                times[event] += often
+                times[event] += often // SETTLED if self._doubted(tiles) else often
         if times:
             (event, most), *others = times.most_common()
             return Choice(event, seen=not others and most >= SETTLED * self._agree)
@@ -223,6 +224,15 @@ class TileTracking:
             if len(fitting) == 1:
                 return Choice(fitting[0], seen=False)
         return None
+
+    def _doubted(self, tiles: Tiles) -> bool:
+        """Tell whether some space that a claim concerns is in doubt.
+
+        It may look empty below a hand at the edge, of which too little is in view.
+        """
+        marks = _tidying(self._game, self._history.state)
+        concerned = _concerned(marks, self._game.tiles(self._history.state))
+        return not concerned.isdisjoint(tiles.unknown)
 
     def _row_lies_still(self, row: Singles) -> bool:
         """Tell whether the row lies as during the claims: it is shifted before a deal."""

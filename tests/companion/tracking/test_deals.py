@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.tracking.config import DOUBTED, LINGERING
+from companion.tracking.config import LASTING, LINGERING
 from engine.sumeria import SUMERIA
 from engine.sumeria.board_file import INFLUENCE
 from engine.sumeria.control import rotate
@@ -203,7 +203,7 @@ def test_a_deal_with_a_tile_in_doubt_is_asked_for_once_players_have_gone_on() ->
     table = told(scored(live=True, answered=True), FIRST, SECOND)
     table.look(influence=lies(*range(6)))
     reading = doubtful_kind(3, "military", "economy")
-    lines = [line for _ in range(DOUBTED) for line in table.tracker.see(reading, "frame")]
+    lines = [line for _ in range(LASTING) for line in table.tracker.see(reading, "frame")]
     assert [line["note"] for line in lines] == ["unexplained"]
     assert lines[0]["nearest"] == record(NEXT)[0]
     other = Draw((*NEXT.influence[:3], "economy", *NEXT.influence[4:]))
@@ -217,7 +217,7 @@ def test_where_nobody_answers_the_likeliest_deal_is_written() -> None:
     table = told(scored(), FIRST, SECOND)
     table.look(influence=lies(*range(6)))
     reading = doubtful_kind(3, "military", "economy")
-    lines = [line for _ in range(DOUBTED) for line in table.tracker.see(reading, "frame")]
+    lines = [line for _ in range(LASTING) for line in table.tracker.see(reading, "frame")]
     happened = [line["type"] for line in lines if "type" in line]
     assert happened == ["draw", "add"]
 

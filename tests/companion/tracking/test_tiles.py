@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from companion.tracking.config import HESITANT
 from engine.history import History
 from engine.record import Undo
 from engine.sumeria import SUMERIA
+from engine.sumeria.board_file import INFLUENCE
 from engine.sumeria.events import Add, Claim, Correct, Draw, Place, Score
 from engine.sumeria.state import State
 from engine.sumeria.turns import to_play
@@ -18,6 +20,7 @@ from tests.companion.tracking.watching import (
     LOCATIONS,
     Watched,
     deal,
+    reading_of,
     record,
     setting_out,
     with_change,
@@ -175,6 +178,15 @@ def test_a_hand_over_tiles_that_lie_there_still_tells_no_choice() -> None:
     lines = other.look(influence=lies(0, 1, 2))
     assert lines[0] == {"note": "choice-unseen", "city_state": FIRST.city_state}
     assert shown.look(influence=lies(0, 1, 2)) == lines
+
+
+def test_a_choice_that_a_space_in_doubt_tells_must_last() -> None:
+    table = scored()
+    reading = reading_of(SUMERIA.expected(table.state), influence=lies(0, 2))
+    spaces = reading.groups[INFLUENCE]
+    spaces.log_likelihood[0, spaces.classes.index("economy")] = -3.0
+    lines = [table.tracker.see(reading, "frame") for _ in range(HESITANT)]
+    assert lines == [[]] * (HESITANT - 1) + [[{**record(FIRST)[0], "frame": "frame"}]]
 
 
 def test_a_tile_taken_alone_is_not_yet_a_choice() -> None:
