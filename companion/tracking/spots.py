@@ -164,7 +164,7 @@ class SpotTracker(Tracker):
         return lines if event is None else [*lines, self._write(event)]
 
     def _deal(self, tiles: Tiles | None, evidence: Evidence) -> list[Line] | None:
-        """Write which tiles were dealt; None where that is not to be told from what is seen.
+        """Write which tiles were dealt; None where what is seen does not show it.
 
         Where it is in doubt, and players have gone on for some time, it is asked. Where nobody
         answers the likeliest deal is written.
@@ -176,7 +176,8 @@ class SpotTracker(Tracker):
         if not deals or not (differing := evidence.differences(self._standing)):
             return None
         self._differing.forget("board")
-        if self.asking or not self._doubtful.on("deal", self.history.event, LASTING):
+        asking = self.asking and self._options.answered
+        if asking or not self._doubtful.on("deal", self.history.event, LASTING):
             return []
         question = unexplained(self.game, self.history.state, self._named(differing), evidence)
         question["nearest"] = self._rules.format_event(deals[0])

@@ -16,7 +16,14 @@ from tests.companion.tracking.test_tiles import (
     lies,
     scored,
 )
-from tests.companion.tracking.watching import DEAL, LOCATIONS, Watched, reading_of, record
+from tests.companion.tracking.watching import (
+    DEAL,
+    LOCATIONS,
+    Watched,
+    reading_of,
+    record,
+    with_change,
+)
 from vision.reading import Reading
 
 
@@ -213,9 +220,14 @@ def test_a_deal_with_a_tile_in_doubt_is_asked_for_once_players_have_gone_on() ->
     assert table.tracker.history.state.phase == "action"
 
 
-def test_where_nobody_answers_the_likeliest_deal_is_written() -> None:
+@pytest.mark.parametrize("asked_before", [False, True])
+def test_where_nobody_answers_the_likeliest_deal_is_written(*, asked_before: bool) -> None:
     table = told(scored(), FIRST, SECOND)
     table.look(influence=lies(*range(6)))
+    if asked_before:
+        view = with_change(SUMERIA.expected(table.state), {"kish.village-1": "red"})
+        (note,) = table.look(view=view, influence=lies(*range(6)))
+        assert note["note"] == "unexplained"
     reading = doubtful_kind(3, "military", "economy")
     lines = [line for _ in range(LASTING) for line in table.tracker.see(reading, "frame")]
     happened = [line["type"] for line in lines if "type" in line]
