@@ -836,9 +836,9 @@ class PlanConfig:
     agree_radii: float = 0.08
     """How far, in pixels and in radii, a spot may be seen from its place and bear witness."""
     straighter: float = 1.25
-    """How many times as strong as with half of all lenses edges must be along the lines of one. Of
-    table-s1 they are 3.3 times, in a drawn evening 2.4, of three dim virtual boards with wide
-    lenses 2.7 to 4.6; of a dark board out of focus 1.1, of noise alone seldom more than 1.2."""
+    """How strong edges along a lens's lines must be beside the median of all lenses tried. Those
+    of table-s1 are 3.3 times as strong, in a drawn evening 2.4, of three dim virtual boards with
+    wide lenses 2.7 to 4.6; of a dark board out of focus 1.1, of noise alone seldom above 1.2."""
     least_witnesses: int = 6
     least_share: float = 0.35
     """How many spots, and which share of all, must bear witness: far more than would by chance."""

@@ -238,18 +238,18 @@ class Measure:
         each = [self._features(seen[one], clipped[one], quality, places[one]) for one in few]
         return Features(*(np.concatenate([getattr(one, name) for one in each]) for name in _FIELDS))
 
-    def untold(self, seen: Floats, washed_out: Mask, places: Indices) -> Mask:
-        """Mark the points that tell nothing (places x points), as ``features`` takes them.
+    def uninformative(self, seen: Floats, washed_out: Mask, places: Indices) -> Mask:
+        """Mark the washed-out points that may show anything (places x points).
 
-        They are washed out, and not since pieces are in this light where the bare board is not. By
-        a lamp's image anything may be.
+        One is informative where a piece would be washed out in this light and the bare board, by
+        two standard deviations, would not: elsewhere it may be a lamp's image.
         """
-        untold = washed_out.copy()
-        if untold.any():
+        found = washed_out.copy()
+        if found.any():
             bare, seen = self.bare.looks[0][places][washed_out], seen[washed_out]
             darker = shortage(bare, seen) > 2 * CONFIG.bare_spread[0]
-            untold[washed_out] = ~(darker & self.paints.as_bright(seen).any(axis=1))
-        return untold
+            found[washed_out] = ~(darker & self.paints.as_bright(seen).any(axis=1))
+        return found
 
     def _features(self, seen: Floats, clipped: Mask, quality: Quality, places: Indices) -> Features:
         expected, discs = self.expectation, self.discs
@@ -264,7 +264,7 @@ class Measure:
         own = np.maximum(
             *(self.appearance.log_density(one.transpose(0, 2, 1)) for one in (seen, lit))
         )
-        if washed_out.any():  # a piece may be any brighter
+        if washed_out.any():  # a piece may be brighter still
             bright = self.paints.as_bright(seen.transpose(0, 2, 1)[washed_out])
             usual = np.maximum(own[washed_out], self.expectation.own)
             own[washed_out] = np.where(bright, usual, own[washed_out])

@@ -65,7 +65,7 @@ class Paints:
         self._means = [np.vstack([each, each.mean(axis=0)]) for each in pieces]
 
     def as_bright(self, seen: Floats) -> Mask:
-        """Tell than which colours (N x 3) classes are hardly darker in any channel (N x K)."""
+        """Tell which classes are about as bright as colours (N x 3) in every channel (N x K)."""
         most = CONFIG.bare_spread[0]
         each = [np.any([shortage(one, seen) < most for one in own], axis=0) for own in self._means]
         return np.stack(each, axis=-1)

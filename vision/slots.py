@@ -139,7 +139,7 @@ class SlotReader:
         Of places where nothing changed since they were last looked at, or that are ``hidden``,
         what was read then holds; one in doubt is read again. Under a hand the quality holds that
         the frame had before it. A place is not observed of whose middle most points are out of view
-        or tell nothing.
+        or may show anything.
         """
         measure = self.learnt.measure
         self._waiting |= sight.flat.changed[self._cells].any(axis=1)
@@ -168,8 +168,9 @@ class SlotReader:
             shows = self._shows[0][chosen], self._shows[1][chosen]
             self._rows[chosen] = trained().log_likelihood(measured, shows)
             every = np.arange(len(self._rows))[chosen]
-            told = view.inside & ~measure.untold(view.seen, view.washed_out, every)
-            self._observed[chosen] = told @ measure.discs.middle > CONFIG.least_observed
+            blind = measure.uninformative(view.seen, view.washed_out, every)
+            usable = view.inside & ~blind
+            self._observed[chosen] = usable @ measure.discs.middle > CONFIG.least_observed
             if many:
                 seen = sight.flat_board.lit(sight.flat, sight.light, self._cells)
             self._before[chosen] = seen

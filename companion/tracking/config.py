@@ -167,6 +167,9 @@ OTHERS: Final = 2
 HESITANT: Final = 3
 """How many times the readings of a claim it takes where a space is in doubt: a hand at the edge was
 not seen for three, and a tile below it looked gone."""
+AGAIN: Final = 1
+"""Nats by which a space in doubt must look as it surely did before to be held to show the same:
+few tiles are taken between two readings (a guess)."""
 RARELY: Final = 2.0
 """Nats that it costs that a choice of tiles is seen half-way, or only once the next player has
 taken his as well: a guess, one in eight."""

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from companion.sighting import PRESENT, doubtful, kind_doubtful
-from companion.tracking.config import CERTAIN, HESITANT, LINGERING, OTHERS, RARELY, SETTLED
+from companion.tracking.config import AGAIN, CERTAIN, HESITANT, LINGERING, OTHERS, RARELY, SETTLED
 from companion.tracking.followed import FollowedGame, Singles
 from companion.tracking.notes import Line, unseen_choice
 from companion.tracking.tracker import Options
@@ -110,7 +110,7 @@ class TileTracking:
         still = frozenset(
             space
             for space in tiles.unknown & before.keys()
-            if tiles.leanings[space] > 1 and tiles.lying[space] == before[space]
+            if tiles.leanings[space] > AGAIN and tiles.lying[space] == before[space]
         )
         lying = enumerate(tiles.lying)
         self._surely.update({space: kind for space, kind in lying if space not in tiles.unknown})
@@ -213,7 +213,7 @@ class TileTracking:
         game, state = self._game, self._history.state
         times: Counter[AnyEvent] = Counter()
         for tiles, often in self._seen_lying.items():
-            event = _told(game, state, tiles, made=True)
+            event = _shown(game, state, tiles, made=True)
             if event is not None:
                 times[event] += often // SETTLED if self._doubted(tiles) else often
         if times:
@@ -258,9 +258,9 @@ def claimed(
     marks = _tidying(game, state)
     concerned = _concerned(marks, now)
     anew = before is not None and not tiles.unknown and _dealt_anew(before, tiles.lying)
-    told = None if anew else _told(game, state, tiles, made=False)
-    if told is not None:
-        return Choice(told, seen=True)
+    shown = None if anew else _shown(game, state, tiles, made=False)
+    if shown is not None:
+        return Choice(shown, seen=True)
     if not anew and (not concerned.isdisjoint(tiles.unknown) or tiles.fit(now, concerned)):
         return None
     after = {event: game.rules.apply(state, event).state for event in marks}
@@ -273,7 +273,7 @@ def claimed(
     return Choice(best, seen=len(marks) == 1)
 
 
-def _told(game: FollowedGame, state: AnyState, tiles: Tiles, *, made: bool) -> AnyEvent | None:
+def _shown(game: FollowedGame, state: AnyState, tiles: Tiles, *, made: bool) -> AnyEvent | None:
     """Name the claim that tiles surely show rather than any other.
 
     Unless one is known to be ``made`` they must show it rather than none, too.

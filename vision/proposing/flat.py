@@ -108,7 +108,7 @@ def find_lens(picture: Image, corners: Corners, size_mm: tuple[float, float]) ->
     """Find the lens under which the board's edges and the lines along them are straightest.
 
     ``corners`` are the board's in the picture (BGR), clockwise from top-left (4 x 2, pixels). Gives
-    it, and how many times as strong edges are along its lines as with half of all lenses.
+    it, and how strong the edges along its lines are beside the median of all lenses tried.
     """
     height, width = picture.shape[:2]
     smooth = cv2.GaussianBlur(picture, (0, 0), 1.0)
