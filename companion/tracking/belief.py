@@ -251,16 +251,23 @@ def looks(since: Times, until: int) -> Times:
 
 
 class RowWatch:
-    """Knows whether people have laid the row of tiles otherwise since the last event."""
+    """Knows whether people have laid the row of tiles otherwise, though it lay as it should.
+
+    That is since the last event, or since the row came to lie as it should after that: tiles that
+    are moved late belong to what was already written.
+    """
 
     def __init__(self) -> None:
         """Begin without having seen it."""
         self._event = -1
         self._first: dict[str, int] = {}
 
-    def relaid(self, event: int, seen: Singles) -> bool:
-        """Take a reading after event number ``event``; tell whether tiles lie elsewhere since."""
-        if event != self._event:
+    def relaid(self, event: int, seen: Singles, expected: Singles) -> bool:
+        """Take a reading after event number ``event``, by which it should lie as ``expected``.
+
+        Tells whether tiles lie elsewhere since.
+        """
+        if event != self._event or (seen == expected and seen):
             self._event, self._first = event, {}
         slots = {tile: slot for slot, tile in enumerate(seen) if tile is not None}
         self._first = slots | self._first

@@ -1,14 +1,24 @@
 """Tracking a board on which each piece has a spot, with tiles beside it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
 from companion.tracking.alternatives import replayed
 from companion.tracking.belief import NEVER, Evidence, Mask, RowWatch, SpotBelief
-from companion.tracking.config import DOUBTED, GONE, LASTING, MARGIN, OFFERED, RECENT, SLOWER, TWICE
+from companion.tracking.config import (
+    DOUBTED,
+    GONE,
+    LASTING,
+    MARGIN,
+    OFFERED,
+    OPENED,
+    RECENT,
+    SLOWER,
+    TWICE,
+)
 from companion.tracking.followed import Singles
 from companion.tracking.hypotheses import (
     Decision,
@@ -197,7 +207,7 @@ class SpotTracker(Tracker):
             rows,
             look.classes,
             row=laid,
-            relaid=self._row.relaid(self.history.event, laid),
+            relaid=self._row.relaid(self.history.event, laid, self.game.row(self.history.state)),
             taken=taken and self._waits not in TILES,
             until=until.tolist(),
             since=since.tolist(),
@@ -263,9 +273,14 @@ class SpotTracker(Tracker):
             self._search.priced(one, evidence) for one in found if evidence.differences(one.board)
         ]
         decision = decide(others, mishaps, best)
-        unsure = self._live and self._waits is Waits.OPENING and best.unseen > 0
+        opening = self._live and self._waits is Waits.OPENING
+        unsure = opening and best.unseen > 0
         if decision.events and (unsure or self._may_be_longer(best, evidence)):
-            decision = Decision()
+            # Whoever opened and acted at once would not be the only one to act for so long.
+            lasted = opening and not unsure
+            lasted = lasted and self._doubtful.on("opened", decision.events, OPENED)
+            number = len(decision.events)
+            decision = replace(decision, unordered=number) if lasted else Decision()
         if not decision.events and not evidence.hand:  # which may hide the rest of a round
             self._held = best.events
         return best, decision

@@ -148,7 +148,14 @@ def test_a_contradicted_look_is_believed_once_the_spot_looks_otherwise(belief: S
 
 
 def test_the_row_is_relaid_only_since_the_last_event() -> None:
-    row = RowWatch()
-    assert not row.relaid(1, ("a", "b", None))
-    assert row.relaid(1, ("b", "a", None))
-    assert not row.relaid(2, ("b", "a", "c"))
+    row, expected = RowWatch(), ("a", "b", "c")
+    assert not row.relaid(1, ("a", "b", None), expected)
+    assert row.relaid(1, ("b", "a", None), expected)
+    assert not row.relaid(2, ("b", "a", "c"), expected)
+
+
+def test_a_row_that_is_put_right_late_is_not_relaid() -> None:
+    row, expected = RowWatch(), ("b", "a", "c")
+    assert not row.relaid(1, ("a", "b", "c"), expected)
+    assert not row.relaid(1, expected, expected)
+    assert row.relaid(1, ("b", "c", "a"), expected)

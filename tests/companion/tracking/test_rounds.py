@@ -351,6 +351,18 @@ def test_live_the_end_of_an_opening_is_written_if_the_first_player_was_seen_to_p
     assert lines == (record(first, *others) if seen else [])
 
 
+def test_live_the_end_of_an_opening_that_nobody_goes_on_from_is_written_with_a_note() -> None:
+    last = [one for one in at_play().events if isinstance(one, Place)][-len(PLAYERS) :]
+    table = Watched(before_the_last_round, live=True, patience=3)
+    table.look()
+    table.play(*last).look(hand=True, hidden=LOCATIONS)
+    # Its first player may have gone on at once: if nobody does so for a while, he has not.
+    assert [line for _ in range(5) for line in table.look()] == []
+    note, *lines = table.look()
+    assert note == {"note": "order-unseen", "events": len(PLAYERS)}
+    assert lines == record(*last)
+
+
 def test_live_a_merchant_taken_away_in_the_opening_is_asked_about() -> None:
     table = Watched(setting_out, live=True)
     table.play(*(Place(player, at) for player, at in zip(PLAYERS, LOCATIONS, strict=False)))
