@@ -29,13 +29,14 @@ from companion.ui.screen import Body, Labels
 from companion.ui.texts import Paragraph
 from companion.words.happened import MORE_SEEN, Differences, seen_sentences
 from companion.words.verdicts import finding_sentence, rule_line
-from engine.game import AnyEvent
+from engine.game import AnyEvent, Waits
 from hardware.panel import Signal
 
 ILLEGAL: Final = said("Please put it back")
 QUESTION: Final = said("What happened?")
 UNKNOWN: Final = said("No single move explains this.")
 WHICH: Final = said("Which of these happened?")
+UNSEEN_DEAL: Final = said("The camera cannot tell which tiles were dealt. Which are they?")
 
 
 class WrongPage(MenuPage):
@@ -56,6 +57,8 @@ class WrongPage(MenuPage):
 
     def text(self) -> str:
         words, names = self.session.words, self._live.names
+        if self._dealing:
+            return words.say(UNSEEN_DEAL)
         if self._alternatives:
             return " ".join([*seen_sentences(self._differences, names), words.say(WHICH)])
         finding = self._why.finding
@@ -74,6 +77,11 @@ class WrongPage(MenuPage):
 
     def labels(self) -> Labels:
         return replace(super().labels(), back=self.say("Later"))
+
+    @property
+    def _dealing(self) -> bool:
+        """Whether it is asked which tiles were dealt: that pieces were moved since is no riddle."""
+        return bool(self._alternatives) and self._live.phase.waits is Waits.DEALING
 
     @property
     def explain(self) -> Callable[[], None] | None:
@@ -123,6 +131,8 @@ class WrongPage(MenuPage):
 
         The arrow leads where the piece went while that is asked, and back where it is refused.
         """
+        if self._dealing:
+            return marked(self._look, self._live.board)
         differing = tuple(self._differences)
         shown = self._touched[self.chosen] if self.chosen < len(self._touched) else ()
         allowed = [at for at in shown if at not in differing]
@@ -139,6 +149,8 @@ class WrongPage(MenuPage):
             alternative(self.session, self._live, events, partial(self._answer, events))
             for events in self._alternatives
         ]
+        if self._dealing:
+            return [*answers, (Row(say("The camera is mistaken")), partial(self._answer, ()))]
         tell = (Row(say("Enter what really happened")), self._tell_board)
         return [*answers, tell, *self._agreement(), mistaken]
 

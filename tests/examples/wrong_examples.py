@@ -8,7 +8,7 @@ from companion.ui.screen import Screen
 from hardware.panel import Button
 from tests.examples.game_session import pressed
 from tests.examples.sitting import Sitting
-from tests.examples.wrong_table import unsure_session, wrong_session
+from tests.examples.wrong_table import deal_session, unsure_session, wrong_session
 
 OK, DOWN, SCORE, WHY = Button.OK, Button.WHY, Button.SCORE, Button.WHY
 
@@ -31,6 +31,11 @@ def rule(sitting: Sitting) -> Screen:
 def question(sitting: Sitting) -> Screen:
     """Ask which of several things happened; the last of them is long."""
     return _after(unsure_session(sitting), DOWN, DOWN)
+
+
+def dealing(sitting: Sitting) -> Screen:
+    """Ask which tiles were dealt, after the game has gone on."""
+    return _after(deal_session(sitting))
 
 
 def in_full(sitting: Sitting) -> Screen:
@@ -75,6 +80,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "wrong-put-back": put_back,
     "wrong-rule": rule,
     "wrong-question": question,
+    "wrong-dealing": dealing,
     "wrong-in-full": in_full,
     "wrong-correction": correction,
     "wrong-telling": telling,

@@ -1,6 +1,6 @@
 """A session in which something is wrong on the table, for the examples of the pages about that."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
@@ -15,14 +15,15 @@ from companion.session.session import Session
 from companion.tracking.notes import Line
 from companion.words.names import names_of
 from engine.games import parse_board
-from engine.history import History
 from engine.sumeria import SUMERIA
-from engine.sumeria.events import Add, Move
+from engine.sumeria.board_file import INFLUENCE_KINDS
+from engine.sumeria.events import Add, Draw, Move
 from engine.sumeria.state import State
 from hardware.virtual.camera_pose import overhead
 from hardware.virtual.renderer import Renderer
 from hardware.virtual.scene import Piece
 from hardware.virtual.seats import laid_out_mm
+from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
 from tests.examples.game_session import game_session
 from tests.examples.sitting import Sitting
@@ -35,11 +36,15 @@ PLAYED: Final = 40
 
 @dataclass(frozen=True)
 class _Moment:
-    """A moment of a game: its events so far, and the table as the camera sees it."""
+    """A moment of a game: its events so far, and the table as the camera sees it.
 
-    history: History[Any, Any, Any]
+    Somebody has moved a merchant since, and tiles may have been ``dealt``.
+    """
+
+    events: Sequence[Any]
     look: Look
     move: Move
+    dealt: tuple[str, ...] = ()
 
 
 def wrong_session(sitting: Sitting) -> Session:
@@ -62,6 +67,19 @@ def unsure_session(sitting: Sitting) -> Session:
     added = next(one for one in legal if isinstance(one, Add))
     live.wrong = _note(live, {moves[-1].to: added.player})
     live.tracker.alternatives = ((moves[-1],), (added,), (added, *_next(state, added)))
+    return session
+
+
+def deal_session(sitting: Sitting) -> Session:
+    """Open a session in which it was not seen which tiles were dealt, and the game went on."""
+    moment = _moment_after_dealing(sitting.colours)
+    session = _session(sitting, moment)
+    live = _live(session)
+    live.wrong = _note(live, {moment.move.origin: None, moment.move.to: moment.move.player})
+    first, *others = moment.dealt
+    another = next(kind for kind in INFLUENCE_KINDS if kind != first)
+    deals = Draw(moment.dealt), Draw((another, *others))
+    live.tracker.alternatives = tuple((deal,) for deal in deals)
     return session
 
 
@@ -92,7 +110,7 @@ def _session(sitting: Sitting, moment: _Moment) -> Session:
     session, number = game_session(sitting)
     stored = session.store.journal.game(number)
     live = LiveGame(session.store, stored, sitting.board, names_of(sitting.words, sitting.board))
-    for event in moment.history.events:
+    for event in moment.events:
         live.history.append(event)
     session.game = live
     session.look = moment.look
@@ -112,13 +130,31 @@ def _moment(players: tuple[str, ...]) -> _Moment:
     moved = merchants.pop(move.origin)
     spot = board.locations[board.index[move.to]].at_mm
     merchants[move.to] = Piece(moved.paint, spot)
+    look = _look(table, merchants)
+    return _Moment(table.record, look, move)
+
+
+@cache
+def _moment_after_dealing(players: tuple[str, ...]) -> _Moment:
+    """Let a friendly game go on until tiles were dealt again and somebody has moved."""
+    board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
+    table = virtual_table(board, players, players[0], SEED)
+    table.advance()
+    while not (table.still and [type(one) for one in table.record[-2:]] == [Draw, Move]):
+        table.advance()
+    *events, deal, move = table.record
+    return _Moment(events, _look(table, table.scene.pieces), move, deal.influence)
+
+
+def _look(table: VirtualTable, merchants: Mapping[str, Piece]) -> Look:
+    """Photograph a table, its merchants aside."""
+    board = table.board
     picture = _renderer().render(replace(table.scene, pieces=merchants), table.tick)
     width, height = board.size_mm
     corners = [(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)]
     places = table.pose.project(np.array([(*one.at_mm, 0.0) for one in board.locations]))
     outline = table.pose.project(np.array(corners, float))
-    look = Look(PerfectEye(table).read(), "0", picture, places.tolist(), outline.tolist())
-    return _Moment(table.history, look, move)
+    return Look(PerfectEye(table).read(), "0", picture, places.tolist(), outline.tolist())
 
 
 @cache

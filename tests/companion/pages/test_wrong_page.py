@@ -22,6 +22,8 @@ from seeds.catalogue import rules
 from seeds.sumeria import FOLDER
 from tests.companion.pages.stage import PLACES, Stage, stage
 from tests.companion.tracking.watching import ADD, PLAYERS, with_change
+from tests.examples.sitting import sitting
+from tests.examples.wrong_table import deal_session
 
 OUT_OF_TURN: dict[str, str | None] = {"adab.town-1": "blue"}
 FREE = ("adab.city", "adab.town-1", "adab.town-2", "adab.town-3")
@@ -390,3 +392,20 @@ def test_it_speaks_the_language_of_the_table(table: Stage, code: str) -> None:
     english = page.text()
     table.session.change(replace(table.session.settings, language=code))
     assert page.text() != english
+
+
+def test_a_deal_in_doubt_is_asked_about_by_its_tiles_and_the_answer_written() -> None:
+    session = deal_session(sitting("en"))
+    for name in ("play", "wrong"):
+        session.go(name)
+    page, game = session.page, session.game
+    assert isinstance(page, WrongPage)
+    assert game is not None
+    # Who has moved since is no riddle, and need not be told.
+    assert page.text() == "The camera cannot tell which tiles were dealt. Which are they?"
+    *deals, mistaken = (row.text for row in page.rows())
+    assert [deal.split(":")[0] for deal in deals] == ["New influence tiles"] * 2
+    assert mistaken == "The camera is mistaken"
+    (deal,) = game.tracker.alternatives[0]
+    page.press(OK)
+    assert game.history.events[-1] == deal
