@@ -394,9 +394,11 @@ class ClassifierConfig:
     it, where that is more: real ones lie in another light. Of 9,296 places of four rendered tables
     that took no part in training, two of them dark with white and black pieces, none was claimed
     wrongly even without this bound."""
-    distrust: float = 0.8
-    """Standard deviations of the members' log odds that are taken off their mean. With one, tables
-    left out had 14 wrong and 499 unsure places of 34,000 instead of 24 and 310 with none."""
+    dissenters: int = 2
+    """Members, of nine, that may say otherwise: the log odds are those that all others reach.
+    Tables left out (`docs/training.md`) had 69 wrong and 1,024 unsure places. If all had to agree,
+    and 0.8 of their standard deviation was taken off their mean, there were 55 and 1,369, and if
+    0.5 was taken off what is reached, about as many."""
     worth: tuple[float, float] = (-4.0, 2.0)
     """Logarithms of the least and most that one unit of what a colour says is worth."""
     most: float = 12.0

@@ -1,8 +1,8 @@
 """Reading one slot group: from patches to log likelihoods of what lies on each place.
 
 The classifier's weights are data (``classifier.npz``), made by ``python -m tools.train`` from many
-tables. Each member of the ensemble is a network with one hidden layer. Where members disagree
-about a place, nothing is said.
+tables. Each member of the ensemble is a network with one hidden layer. Where several members
+disagree about a place, nothing is said.
 """
 
 from functools import cache
@@ -51,10 +51,10 @@ class Classifier:
         hidden = self.scaled(values) @ known["hidden"] + known["hidden_bias"][:, None]
         out = (np.maximum(hidden, 0) @ known["output"][..., None])[..., 0]
         out += known["output_bias"][:, None]
-        agreed = (out > 0).all(axis=0) | (out < 0).all(axis=0)
-        mean = out.mean(axis=0)
-        sure = np.maximum(np.abs(mean) - CLASSIFIER.distrust * out.std(axis=0), 0)
-        return np.where(agreed, np.sign(mean) * np.minimum(sure, CLASSIFIER.most), 0.0)
+        out.sort(axis=0)
+        spared = min(CLASSIFIER.dissenters, (len(out) - 1) // 2)
+        reached = np.maximum(out[spared], 0) + np.minimum(out[-1 - spared], 0)
+        return np.asarray(np.clip(reached, -CLASSIFIER.most, CLASSIFIER.most))
 
     def scaled(self, values: Floats) -> Rows:
         known = self.arrays

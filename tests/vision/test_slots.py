@@ -1,6 +1,6 @@
 """A slot group: what is learnt of it, and how its places are read."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import cast
@@ -134,22 +134,37 @@ def test_the_classifier_knows_the_features_there_are() -> None:
     assert arrays["hidden"].shape[1] == len(NAMES)
 
 
-def test_where_members_disagree_nothing_is_said() -> None:
+def ensemble(signs: Sequence[int]) -> Classifier:
+    """Make members of one unit each, which sees the first feature as it is or its negative."""
     count = len(NAMES)
     one = np.eye(count)[0]
-    two = Classifier(
+    return Classifier(
         {
             "mean": np.zeros(count),
             "scale": np.ones(count),
-            "hidden": np.stack([one, -one])[..., None],
-            "hidden_bias": np.zeros((2, 1)),
-            "output": np.array([[5.0], [5.0]]),
-            "output_bias": np.array([-1.0, -1.0]),
+            "hidden": np.stack([sign * one for sign in signs])[..., None],
+            "hidden_bias": np.zeros((len(signs), 1)),
+            "output": np.full((len(signs), 1), 5.0),
+            "output_bias": np.full(len(signs), -1.0),
         }
     )
-    values = np.full((2, count), 9.0, np.float32)
+
+
+@pytest.mark.parametrize(
+    ("signs", "odds"),
+    [
+        ([1, -1], [0.0, -1.0]),
+        ([1] * 9, [9.0, -1.0]),
+        ([1] * 7 + [-1] * 2, [9.0, -1.0]),
+        ([1] * 6 + [-1] * 3, [0.0, -1.0]),
+    ],
+)
+def test_where_more_than_two_members_dissent_nothing_is_said(
+    signs: list[int], odds: list[float]
+) -> None:
+    values = np.full((2, len(NAMES)), 9.0, np.float32)
     values[:, 0] = 2.0, 0.0
-    assert two.odds(values).tolist() == pytest.approx([0.0, -1.0])
+    assert ensemble(signs).odds(values).tolist() == pytest.approx(odds)
 
 
 def test_a_difference_in_colour_is_worth_less_where_a_frame_is_noisier() -> None:
