@@ -581,8 +581,9 @@ class LampConfig:
 class LearningConfig:
     """Numbers of `vision.learning`; lengths in radii of the place. All were chosen."""
 
-    shades: tuple[float, float] = (-0.25, 0.15)
-    """Changes of a piece's lightness, as its log, that it must be recognised in."""
+    shades: tuple[float, ...] = (-0.25, 0.0, 0.15)
+    """Changes of a piece's lightness, as its log, that it must be recognised in; none is one too:
+    without it a spot printed like a piece seemed easy to tell from it."""
     far_rim: float = 1.7
     """Beyond it a patch shows no piece of its own."""
     least_usual: float = 0.02
