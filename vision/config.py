@@ -309,6 +309,22 @@ class EvidenceConfig:
     """The most by which its chromas may differ: another lamp's colour."""
     least_rim: float = 0.3
     """Share of the rim that must tell of the light."""
+    dark_print: float = 0.4
+    """Log lightness by which a place is darker than what is around it, for a lamp's image to show:
+    what is as bright grows brighter in it as in any light."""
+    lamp_shares: tuple[float, ...] = (0.1, 0.2, 0.35, 0.5, 0.75, 1.0)
+    """Shares of what they are brighter by that are added, as white light, and do not multiply."""
+    lamp_slack: float = 0.05
+    """Share by which the light around a place may be misjudged: what `Light.left` usually is."""
+    lamp_gain: float = 0.3
+    """Nats a point by which a lamp's image must explain a place and what is around it better."""
+    lamp_rounds: int = 4
+    lamp_misfit: float = 2.0
+    """Nats by which what is around a place may be off its look in a lamp's image: two standard
+    deviations."""
+    lamp_rim: float = 0.85
+    """Share of it that must look so. It was 0.86 to 1 around dark spots of three virtual tables in
+    the image of a lamp, 0.6 at most around dominoes side by side (photos-3)."""
     piece_shade: float = 0.6
     """Share of a place's own light that falls on a piece: it stands above a shadow's edge."""
     bare_spread: tuple[float, float, float] = (0.09, 0.035, 0.045)

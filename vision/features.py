@@ -253,8 +253,8 @@ class Measure:
 
     def _features(self, seen: Floats, clipped: Mask, quality: Quality, places: Indices) -> Features:
         expected, discs = self.expectation, self.discs
-        shade = self.bare.shade(seen, places, quality)[..., None]
-        look = shown(self.bare.looks[quality.level][places], seen, clipped)
+        look, shade = self._bare(seen, quality, places)
+        look, shade = shown(look, seen, clipped), shade[..., None]
         seen, look, washed_out = planes(seen), planes(look), clipped.all(axis=2)
         spread = self.bare.spread(places, quality)
         grain = self.bare.grain[places]
@@ -355,6 +355,15 @@ class Measure:
         response = cores.max(axis=2).T
         colour = np.concatenate([density[..., None], -off, response[..., None]], axis=2)
         return Features(table, colour, mean, response, disc)
+
+    def _bare(self, seen: Floats, quality: Quality, places: Indices) -> tuple[Floats, Floats]:
+        """Give the bare look of places (places x points x 3) and their own light (places x 3)."""
+        shade = self.bare.shade(seen, places, quality)
+        look = self.bare.looks[quality.level][places]
+        in_lamps, lamps = self.bare.in_lamps(seen, shade, places, quality)
+        if len(in_lamps):
+            look[in_lamps], shade[in_lamps] = lamps, 0
+        return look, shade
 
     def _off(self, places: Indices, *colours: Floats) -> Floats:
         """Compare mean colours, in the board's light or in their place's, with each class's."""

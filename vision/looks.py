@@ -17,7 +17,7 @@ import numpy.typing as npt
 from vision.camera import Indices
 from vision.config import NORMAL_MEDIAN, AppearanceConfig, EvidenceConfig, OutlineConfig
 from vision.flat_board import Patches
-from vision.illumination import CHANNELS, OPPONENT, Floats, Mask
+from vision.illumination import CHANNELS, OPPONENT, Floats, Mask, from_linear, least, linear
 
 CONFIG: Final = EvidenceConfig()
 COLOURS: Final = AppearanceConfig()
@@ -169,6 +169,7 @@ class Corrections:
 
 OUTLINE: Final = OutlineConfig()
 _NOISES: Final = np.array([1.0, 1.0, 1.5], np.float32)[:, None]
+_LEAST: Final = 1e-3
 _SHADOW: Final = math.log(CONFIG.shadow_share)
 _NORMAL: Final = 1.5 * math.log(2 * math.pi)
 _FLOORS: Final = (np.float32(CONFIG.any_colour), np.float32(CONFIG.bare_floor))
@@ -253,15 +254,22 @@ class BareLook:
         self.slope2 = slope2
         self.unknown = unknown
         self._rim: Indices = np.flatnonzero(patches.away_mm > CONFIG.rim_radii * patches.radius_mm)
+        self._disc: Indices = np.flatnonzero(patches.away_mm < patches.radius_mm)
+        across = patches.offsets_mm / patches.radius_mm
+        self._plane = np.column_stack([np.ones(len(across)), across]).astype(np.float32)
         self._compare()
 
     def _compare(self) -> None:
         """Note what follows from the looks."""
         self._rims = [self._around(look) for look in self.looks]
-        noisy = np.exp(-self.looks[0][..., 0])
+        look = self.looks[0]
+        noisy = np.exp(-look[..., 0])
         self.noisy: Floats = noisy / np.median(noisy)
         self.grain: Floats = np.median(self.noisy, axis=1)
         self._noisy_rims = self.noisy[:, self._rim]
+        around, inside = (look[:, one, 0] for one in (self._rim, self._disc))
+        darker = np.median(around, axis=1) - np.median(inside, axis=1)
+        self._dark: Mask = darker > CONFIG.dark_print
 
     def quality(self, seen: Floats, places: Indices | None = None) -> Quality:
         """Judge a frame by what is around some places, or all (places x points x 3)."""
@@ -297,6 +305,49 @@ class BareLook:
         red, yellow = CONFIG.most_cast
         return np.asarray(np.clip(light, (low, -red, -yellow), (high, red, yellow)), np.float32)
 
+    def in_lamps(
+        self, seen: Floats, shade: Floats, places: Indices, quality: Quality
+    ) -> tuple[Indices, Floats]:
+        """Find the places (N x points x 3) that are rather seen in the image of a lamp.
+
+        Gives which of them (M), and their bare look in it (M x points x 3). A lamp's image adds
+        white light where their own light (N x 3) multiplies: dark print pales. It adds about what
+        is around the place is brighter by, at most, and nearly all that is around must look so.
+        """
+        look = self.looks[quality.level][places]
+        off = np.median((seen - look)[:, self._disc, 0], axis=1) - shade[:, 0]
+        few = np.flatnonzero((off > 2 * CONFIG.bare_spread[0]) & self._dark[places])
+        if not len(few):
+            return few, seen[few]
+        own, seen = look[few] + shade[few][:, None], seen[few]
+        spread = self.spread(places[few], quality)
+        looks = np.stack([own, *self._with_lamps(look[few], seen)])
+        fits = np.stack([spread.log_density(planes(seen - one)) for one in looks])
+        whole = fits[..., self._rim].mean(axis=2) + fits[..., self._disc].mean(axis=2)
+        best, each = whole.argmax(axis=0), np.arange(len(few))
+        like = ((spread.greatest - fits)[..., self._rim] < CONFIG.lamp_misfit).mean(axis=2)
+        found = whole[best, each] - whole[0] > CONFIG.lamp_gain
+        found &= (like[best, each] >= like[0]) & (like[best, each] > CONFIG.lamp_rim)
+        return few[found], looks[best[found], each[found]]
+
+    def _with_lamps(self, look: Floats, seen: Floats) -> list[Floats]:
+        """Show the bare look of places (N x points x 3) in the image of a lamp, of some strengths.
+
+        Part of what their surroundings are brighter by is added, the rest multiplies.
+        """
+        shares = linear(look)
+        around = least(shares[:, self._rim])
+        usual = np.median(around, axis=1)[:, None]
+        more = least(linear(seen[:, self._rim])) - around
+        more = _planes_through(more, self._plane[self._rim]) @ self._plane.T
+        most = np.maximum(more + CONFIG.lamp_slack * usual, 0)
+        looks = []
+        for share in CONFIG.lamp_shares:
+            gain = 1 + (more - share * most) / usual
+            lit = gain[..., None] * shares + share * most[..., None]
+            looks.append(from_linear(np.clip(lit, 0, 1)))
+        return looks
+
     def _around(self, seen: Floats) -> Floats:
         """Take what is around places (places x points x 3): places x 3 x points."""
         return planes(seen[:, self._rim])
@@ -318,6 +369,20 @@ class BareLook:
                 look[filled] = seen[filled]
             self._compare()
             self.unknown &= ~filled
+
+
+def _planes_through(values: Floats, plane: Floats) -> Floats:
+    """Fit planes to values (N x points) that hold for most of them: N x 3, of points x 3."""
+    weights = np.ones_like(values)
+    found = np.zeros((len(values), 3), np.float32)
+    for _ in range(CONFIG.lamp_rounds):
+        each = weights[..., None] * plane
+        square = each.transpose(0, 2, 1) @ plane + _LEAST * np.eye(3, dtype=np.float32)
+        found = np.linalg.solve(square, each.transpose(0, 2, 1) @ values[..., None])[..., 0]
+        left = np.abs(values - found @ plane.T)
+        usual = np.maximum(np.median(left, axis=1, keepdims=True), _LEAST)
+        weights = 1 / (1 + np.square(left / (2 * usual)))
+    return np.asarray(found, np.float32)
 
 
 def shown(look: Floats, seen: Floats, clipped: Mask) -> Floats:

@@ -194,3 +194,37 @@ def test_no_more_is_said_of_a_place_than_a_piece_would_show_there() -> None:
 def test_no_odds_are_beyond_what_tables_differ_by() -> None:
     values = np.random.default_rng(1).normal(0, 100, (200, len(NAMES))).astype(np.float32)
     assert np.abs(trained().odds(values)).max() <= CLASSIFIER.most
+
+
+DARK: drawn.Ink = (26, 24, 24)
+
+
+def lit_by_lamp(frame: Image, at_mm: drawn.Point, added: float) -> Image:
+    """Mirror a soft lamp: white light is added, most at one point, as a share of the brightest."""
+    y, x = np.mgrid[: frame.shape[0], : frame.shape[1]]
+    to_x, to_y = drawn.to_px(at_mm)
+    lamp = added * np.exp(-((x - to_x) ** 2 + (y - to_y) ** 2) / (2 * 60.0**2))
+    return drawn.as_picture(255 * ((frame / 255) ** 2.2 + lamp[..., None]) ** (1 / 2.2))
+
+
+@pytest.fixture(scope="module")
+def dark_spots(tmp_path_factory: pytest.TempPathFactory) -> Eye:
+    """Look at a board whose spots are printed dark, on which dark grey plays for blue."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(cast("dict[str, drawn.Ink]", drawn.COLOURS), "blue", (66, 64, 62))
+        files = drawn.write(
+            tmp_path_factory.mktemp("dark"), printed=dict.fromkeys(drawn.PLACES, DARK)
+        )
+        return Eye(load_table(files.table))
+
+
+@pytest.mark.parametrize("added", [0.01, 0.03, 0.06])
+@pytest.mark.parametrize("there", [{}, {"b2": "blue"}, {"b2": "red"}], ids=str)
+def test_dark_print_pales_in_the_image_of_a_lamp_and_is_no_dark_piece(
+    dark_spots: Eye, there: dict[str, str], added: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(cast("dict[str, drawn.Ink]", drawn.COLOURS), "blue", (66, 64, 62))
+    frame = drawn.picture(there, printed=dict.fromkeys(drawn.PLACES, DARK), seed=5)
+    reading = dark_spots.read(lit_by_lamp(frame, (95.0, 120.0), added))
+    assert not reading.hand
+    assert sure(reading) == there
