@@ -145,9 +145,9 @@ LASTING: Final = 7
 """The same where something rests over the board: nobody thinks with a hand in the air so long."""
 SLOWER: Final = 25
 """The same where in the opening all but one have gone on: he thinks about where to settle."""
-OPENED: Final = 2
-"""The same in which nobody acts, live, once the opening's end was seen as a whole: the first player
-may have gone on at once, unseen, and then another would soon act. It is written with a note."""
+OPENED: Final = 6
+"""The same once the opening's end was seen as a whole: its first player may have gone on at once,
+unseen, which shows as soon as somebody else acts."""
 GONE: Final = 3
 """How many times the readings of an event a piece must be gone, live, and nothing else happen,
 before it was taken off the board: it may be in a hand out of view, for a reading or five."""

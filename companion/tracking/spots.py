@@ -1,7 +1,7 @@
 """Tracking a board on which each piece has a spot, with tiles beside it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -273,14 +273,9 @@ class SpotTracker(Tracker):
             self._search.priced(one, evidence) for one in found if evidence.differences(one.board)
         ]
         decision = decide(others, mishaps, best)
-        opening = self._live and self._waits is Waits.OPENING
-        unsure = opening and best.unseen > 0
+        unsure = self._live and self._waits is Waits.OPENING and best.unseen > 0
         if decision.events and (unsure or self._may_be_longer(best, evidence)):
-            # Whoever opened and acted at once would not be the only one to act for so long.
-            lasted = opening and not unsure
-            lasted = lasted and self._doubtful.on("opened", decision.events, OPENED)
-            number = len(decision.events)
-            decision = replace(decision, unordered=number) if lasted else Decision()
+            decision = Decision()
         if not decision.events and not evidence.hand:  # which may hide the rest of a round
             self._held = best.events
         return best, decision
@@ -353,7 +348,8 @@ class SpotTracker(Tracker):
             return self._doubtful.on("idle", (event, differing), LASTING)
         if waits:
             self._differing.forget("board")
-        often = self._doubtful.on("board", event, DOUBTED)
+        opening = waits and self._live and self._waits is Waits.OPENING
+        often = self._doubtful.on("board", event, OPENED if opening else DOUBTED)
         return often or (not waits and self._differing.on("board", differing))
 
     def _is_early(self, differing: Mapping[int, str | None]) -> bool:

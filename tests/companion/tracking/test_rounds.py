@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.tracking.config import OPENED
 from engine.history import History
 from engine.record import Undo
 from engine.sumeria import SUMERIA
@@ -30,6 +31,7 @@ from tests.companion.tracking.watching import (
 FOUR = ("red", "blue", "yellow", "green")
 FOUR_PLAY = partial(standing_at, FOUR, **STANDING, green=("adab.city",))
 BLUE = Remove("blue", "umma.town-1")
+PATIENCE = 3
 YELLOW = Add("yellow", "umma.city")
 GREEN = Add("green", "ur.city")
 
@@ -351,16 +353,25 @@ def test_live_the_end_of_an_opening_is_written_if_the_first_player_was_seen_to_p
     assert lines == (record(first, *others) if seen else [])
 
 
-def test_live_the_end_of_an_opening_that_nobody_goes_on_from_is_written_with_a_note() -> None:
+def test_live_whoever_goes_on_after_an_opening_tells_how_it_ended() -> None:
     last = [one for one in at_play().events if isinstance(one, Place)][-len(PLAYERS) :]
-    table = Watched(before_the_last_round, live=True, patience=3)
+    table = Watched(before_the_last_round, live=True, patience=PATIENCE)
     table.look()
     table.play(*last).look(hand=True, hidden=LOCATIONS)
-    # Its first player may have gone on at once: if nobody does so for a while, he has not.
-    assert [line for _ in range(5) for line in table.look()] == []
-    note, *lines = table.look()
-    assert note == {"note": "order-unseen", "events": len(PLAYERS)}
-    assert lines == record(*last)
+    # Its first player may have acted at once, unseen: there is time until somebody acts.
+    assert [line for _ in range(OPENED * PATIENCE - 1) for line in table.look()] == []
+    following = next(one for one in SUMERIA.legal_events(table.state) if isinstance(one, Add))
+    assert table.play(following).look() == record(*last, following)
+
+
+def test_live_how_an_opening_ended_is_asked_if_nobody_goes_on() -> None:
+    last = [one for one in at_play().events if isinstance(one, Place)][-len(PLAYERS) :]
+    table = Watched(before_the_last_round, live=True, patience=PATIENCE)
+    table.look()
+    table.play(*last).look(hand=True, hidden=LOCATIONS)
+    lines = [line for _ in range(OPENED * PATIENCE) for line in table.look()]
+    assert notes(lines) == ["unexplained"]
+    assert table.tracker.alternatives == (tuple(last),)
 
 
 def test_live_a_merchant_taken_away_in_the_opening_is_asked_about() -> None:
