@@ -80,8 +80,12 @@ class WrongPage(MenuPage):
 
     @property
     def _dealing(self) -> bool:
-        """Whether it is asked which tiles were dealt: that pieces were moved since is no riddle."""
-        return bool(self._alternatives) and self._live.phase.waits is Waits.DEALING
+        """Whether it is asked which tiles were dealt, which moves no piece.
+
+        That pieces were moved since is no riddle then.
+        """
+        deals = bool(self._alternatives) and not any(self._touched)
+        return deals and self._live.phase.waits is Waits.DEALING
 
     @property
     def explain(self) -> Callable[[], None] | None:

@@ -16,7 +16,7 @@ from companion.ui.photos import AnswersToPhoto, BesidePhoto, MarkedPhoto, Points
 from companion.ui.play import Play
 from engine.record import Undo
 from engine.sumeria import SUMERIA
-from engine.sumeria.events import Add, Correct, Event, Remove
+from engine.sumeria.events import Add, Correct, Event, Move, Remove
 from hardware.panel import Button, Light, Signal
 from seeds.catalogue import rules
 from seeds.sumeria import FOLDER
@@ -409,3 +409,15 @@ def test_a_deal_in_doubt_is_asked_about_by_its_tiles_and_the_answer_written() ->
     (deal,) = game.tracker.alternatives[0]
     page.press(OK)
     assert game.history.events[-1] == deal
+
+
+def test_a_question_about_pieces_is_none_about_a_deal_that_is_awaited() -> None:
+    session = deal_session(sitting("en"))
+    game = session.game
+    assert game is not None
+    moved = max(i for i, one in enumerate(game.history.events, 1) if isinstance(one, Move))
+    game.tracker.alternatives = ((Undo(moved),),)
+    for name in ("play", "wrong"):
+        session.go(name)
+    assert isinstance(session.page, WrongPage)
+    assert "The camera sees" in session.page.text()
