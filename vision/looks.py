@@ -169,7 +169,8 @@ class Corrections:
 
 OUTLINE: Final = OutlineConfig()
 _NOISES: Final = np.array([1.0, 1.0, 1.5], np.float32)[:, None]
-_LEAST: Final = 1e-3
+_ALMOST_NONE: Final = 1e-3
+"""Of the brightest light, or of a sum of weights: it only keeps divisions finite."""
 _SHADOW: Final = math.log(CONFIG.shadow_share)
 _NORMAL: Final = 1.5 * math.log(2 * math.pi)
 _FLOORS: Final = (np.float32(CONFIG.any_colour), np.float32(CONFIG.bare_floor))
@@ -314,14 +315,16 @@ class BareLook:
         white light where their own light (N x 3) multiplies: dark print pales. It adds about what
         is around the place is brighter by, at most, and nearly all that is around must look so.
         """
-        look = self.looks[quality.level][places]
-        off = np.median((seen - look)[:, self._disc, 0], axis=1) - shade[:, 0]
-        few = np.flatnonzero((off > 2 * CONFIG.bare_spread[0]) & self._dark[places])
+        few = np.flatnonzero(self._dark[places])
+        own = self.looks[quality.level][places[few]] + shade[few][:, None]
+        off = np.median((seen[few] - own)[:, self._disc, 0], axis=1)
+        paler = off > 2 * CONFIG.bare_spread[0]
+        few, own = few[paler], own[paler]
         if not len(few):
-            return few, seen[few]
-        own, seen = look[few] + shade[few][:, None], seen[few]
-        spread = self.spread(places[few], quality)
-        looks = np.stack([own, *self._with_lamps(look[few], seen)])
+            return few, own
+        seen, spread = seen[few], self.spread(places[few], quality)
+        look = self.looks[quality.level][places[few]]
+        looks = np.stack([own, *self._with_lamps(look, seen)])
         fits = np.stack([spread.log_density(planes(seen - one)) for one in looks])
         whole = fits[..., self._rim].mean(axis=2) + fits[..., self._disc].mean(axis=2)
         best, each = whole.argmax(axis=0), np.arange(len(few))
@@ -377,10 +380,10 @@ def _planes_through(values: Floats, plane: Floats) -> Floats:
     found = np.zeros((len(values), 3), np.float32)
     for _ in range(CONFIG.lamp_rounds):
         each = weights[..., None] * plane
-        square = each.transpose(0, 2, 1) @ plane + _LEAST * np.eye(3, dtype=np.float32)
+        square = each.transpose(0, 2, 1) @ plane + _ALMOST_NONE * np.eye(3, dtype=np.float32)
         found = np.linalg.solve(square, each.transpose(0, 2, 1) @ values[..., None])[..., 0]
         left = np.abs(values - found @ plane.T)
-        usual = np.maximum(np.median(left, axis=1, keepdims=True), _LEAST)
+        usual = np.maximum(np.median(left, axis=1, keepdims=True), _ALMOST_NONE)
         weights = 1 / (1 + np.square(left / (2 * usual)))
     return np.asarray(found, np.float32)
 
