@@ -44,7 +44,6 @@ class BoardPack:
     """What such a zip holds; ``picture`` is the reference picture's file (JPEG)."""
 
     name: str
-    board: Board
     text: str
     picture: bytes
 
@@ -63,7 +62,7 @@ def pack_of_table(path: Path) -> BoardPack:
     table = load_table(path)
     flat = flatten(load_picture(table.empty), np.array(table.corners_px), table.board.size_mm)
     text = read_text(table.board_path)
-    return BoardPack(name_of(table.board), table.board, text, jpeg(flat.picture))
+    return BoardPack(name_of(table.board), text, jpeg(flat.picture))
 
 
 def jpeg(picture: Image) -> bytes:
@@ -85,7 +84,7 @@ def read_pack(path: Path) -> BoardPack:
         wrong = _wrong(picture, board)
         if wrong:
             raise packed.error(PICTURE, wrong)
-    return BoardPack(name, board, text, picture)
+    return BoardPack(name, text, picture)
 
 
 def _wrong(picture: bytes, board: Board) -> str:

@@ -129,7 +129,7 @@ def _packed(board: str) -> "BoardPack":
     known = known_board(board)
     if known is None:
         raise InputError(board, "", "no such table file, and no known board has this name")
-    return BoardPack(known.name, known.board, known.text, jpeg(known.reference()))
+    return BoardPack(known.name, known.text, jpeg(known.reference()))
 
 
 def _print(name: str, output: Path, words: Language, *, small: bool) -> None:

@@ -27,7 +27,6 @@ MOST_TABLES: Final = 2000
 """More tables than any hall holds: whoever publishes more means no good."""
 NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
 SHOWN: Final = ("turn", "points", "last")
-LONGEST_NAME: Final = 40
 LONGEST: Final = 300
 """Letters of a sentence that are shown."""
 

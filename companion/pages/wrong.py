@@ -251,7 +251,7 @@ class RulePage(TextPage):
         ``tell`` is called where people want to say what really happened.
         """
         super().__init__(session)
-        self._live = live = session.live
+        live = session.live
         self._why, self._tell, self._differences = why, tell, differing
         allowed = dict.fromkeys(at for event in why.nearest for at in touched(live, [event]))
         allowed_only = [at for at in allowed if at not in differing]

@@ -123,7 +123,8 @@ def test_a_pack_comes_back_as_it_went(
     assert capsys.readouterr().out == f"{NAME}\n"
     again = tmp_path / "again.zip"
     assert main(["board", "export", NAME, str(again)]) == 0
-    assert read_pack(again).board == BOARD == find_board(NAME, tmp_path / "game.jsonl")
+    assert parse_board(read_pack(again).text, "x") == BOARD
+    assert find_board(NAME, tmp_path / "game.jsonl") == BOARD
     assert [known.name for known in known_boards()] == ["dubsar", "taiga", NAME]
 
 

@@ -58,13 +58,12 @@ BELOW: Final = 2 * NEARNESS + COMPACT + 2 * PROSPECT + 30
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What a resource would bring: from how many cubes, how much money, and where at best.
+    """What a resource would bring: how much money, and where at best.
 
     ``marked``: its action has the markers that it needs.
     """
 
     resource: str
-    cubes: int
     money: int
     where: str
     marked: bool = True
@@ -74,15 +73,13 @@ def prospects_of(state: State, player: str, names: Names) -> tuple[Prospect, ...
     """Tell what each resource would bring a player now, at the best of his exchanges."""
     found, marked = [], may_mine(state, player)
     for one in prospects(state, player):
-        facts = dict(one.facts)
         best, where = 0, ""
         for child in one.children:
             paid = dict(child.facts).get("money")
             if isinstance(paid, int) and paid > best:
                 best, where = paid, names.place(str(dict(child.facts)["exchange"]))
-        resource, cubes = str(facts["resource"]), facts["cubes"]
-        number = cubes if isinstance(cubes, int) else 0
-        found.append(Prospect(resource, number, best, where, resource in marked))
+        resource = str(dict(one.facts)["resource"])
+        found.append(Prospect(resource, best, where, resource in marked))
     return tuple(found)
 
 

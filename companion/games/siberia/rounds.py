@@ -254,7 +254,6 @@ HEADINGS: Final = FITTING[:3]
 class Chip:
     """One kind of marker: what it is called, how many may still come out of the bag."""
 
-    marker: str
     called: str
     person: str
     left: int
@@ -333,7 +332,7 @@ class MarkersPage(StopsPage):
         for marker in MARKERS:
             person = marker.split(".")[-1]
             called = capitalised(names.name("marker", marker))
-            chips.append(Chip(marker, called, capitalised(names.place(person)), bag[marker]))
+            chips.append(Chip(called, capitalised(names.place(person)), bag[marker]))
         return MarkerGrid(tuple(chips), self.here)
 
     def stops(self) -> Sequence[Stop]:

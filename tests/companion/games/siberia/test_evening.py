@@ -381,7 +381,7 @@ def test_what_each_of_five_resources_would_bring_is_on_the_screen() -> None:
     body = on_screen(session)
     amounts = [f"{number},100" for number in range(1, len(RESOURCES) + 1)]
     rows = tuple(
-        (Prospect(resource, 1, 100, "Frankfurt"), amount)
+        (Prospect(resource, 100, "Frankfurt"), amount)
         for resource, amount in zip(RESOURCES, amounts, strict=True)
     )
     full = replace(body, prospects=replace(body.prospects, rows=rows))
