@@ -9,7 +9,7 @@ from companion.archive.evidence_pictures import evidence_pictures, places_in_cro
 from companion.archive.game_zip import Evidence, Moment
 from companion.journal import StoredGame
 from companion.journal.store import LEAST_THINKING, Store
-from companion.playback import begin, play
+from companion.playback import replayed
 from companion.session.look import Correction, Look, Misread, TakenBack
 from companion.sighting import sighting
 from companion.tracking.config import LASTING
@@ -97,9 +97,7 @@ class LiveGame:
         self.corrections: Final[deque[Correction]] = deque()
         self._store: Final = store
         record = Record(store.take_up(stored), f"game {stored.id}")
-        self.history: Final[AnyHistory] = begin(record, board)
-        for _ in play(record, board, self.history):
-            pass
+        self.history: Final[AnyHistory] = replayed(record, board)
         self._patience: Final = round(PATIENCE * max(1.0, pace / PACE))
         options = Options(AGREE, self._patience, auto_score=False, live=True, answered=True)
         self.tracker: Final[Tracker] = tracker_of(self.history, board, options)
