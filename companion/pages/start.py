@@ -14,7 +14,7 @@ from companion.pages.phases import (
     open_phase,
     resume,
 )
-from companion.pages.stored_game import Offer, is_played, offer, unreadable
+from companion.pages.stored_game import Recorded, is_played, latest_unfinished, unreadable
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.session.updates import State, Updates
@@ -41,7 +41,7 @@ class StartPage(MenuPage):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self._offer: Offer | None = None
+        self._offer: Recorded | None = None
         self._looked = False
         self._seen: MarkedPhoto | None = None
         self._seen_at = 0.0
@@ -108,17 +108,17 @@ class StartPage(MenuPage):
         self._looked = False
         do()
 
-    def _find(self) -> Offer | None:
+    def _find(self) -> Recorded | None:
         """Find the game that can be gone on with, once for each time that this page is on top."""
         if not self._looked:
-            self._offer, self._looked = offer(self.session), True
+            self._offer, self._looked = latest_unfinished(self.session), True
         return self._offer
 
     def _go_on(self) -> None:
         session, found = self.session, self._offer
         if found is None:
             return
-        stored = found.last.stored
+        stored = found.stored
         if is_played(session, stored):
             open_phase(session)
             return

@@ -1,7 +1,7 @@
 """A stored game: where it stands, its last photograph, a copy to keep, and which to go on with."""
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -26,11 +26,12 @@ BACK: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A game of the journal as it was played."""
+    """A game of the journal as it was played; ``photo`` is its last photograph, if looked for."""
 
     stored: StoredGame
     board: Board
     history: AnyHistory
+    photo: MarkedPhoto | None = None
 
     @property
     def state(self) -> StateObject:
@@ -42,6 +43,12 @@ class Recorded:
 
     def names(self, words: Language) -> Names:
         return names_of(words, self.board, self.stored.about.names)
+
+    def sentence(self, words: Language) -> str:
+        """Tell how it stands, with everybody's points."""
+        names = self.names(words)
+        points = [names.points(names.player(one.player), one.total) for one in self.scores.ranked()]
+        return f"{names.stand(self.state)} {', '.join(points)}."
 
 
 def recorded(journal: Journal, stored: StoredGame) -> Recorded:
@@ -57,32 +64,14 @@ def _last_photograph(journal: Journal, stored: StoredGame) -> MarkedPhoto | None
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A game that goes on, and its last photograph if there is one."""
-
-    last: Recorded
-    photo: MarkedPhoto | None
-
-    def sentence(self, words: Language) -> str:
-        names = self.last.names(words)
-        points = [
-            names.points(names.player(one.player), one.total) for one in self.last.scores.ranked()
-        ]
-        return f"{names.stand(self.last.state)} {', '.join(points)}."
-
-
-def offer(session: Session) -> Offer | None:
+def latest_unfinished(session: Session) -> Recorded | None:
     """Find the latest game that is not over; nothing where the journal cannot be read."""
     journal = session.store.journal
-    try:
-        stored = next(iter(journal.unfinished()), None)
-        if stored is None:
-            return None
-        photo = _last_photograph(journal, stored)
-        return Offer(recorded(journal, stored), photo)
-    except InputError:
-        return None
+    with suppress(InputError):
+        for stored in journal.unfinished()[:1]:
+            photo = _last_photograph(journal, stored)
+            return replace(recorded(journal, stored), photo=photo)
+    return None
 
 
 def is_played(session: Session, stored: StoredGame) -> bool:
