@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.picture import decode_picture
 from vision.reading import Image
 
 RIM: Final = 0.08
@@ -70,10 +71,7 @@ def places_in_cropped(
 
 def picture_of(jpeg: bytes | None) -> Image | None:
     """Read a JPEG file (BGR, 8 bits); None where there is none, or it is damaged."""
-    if not jpeg:
-        return None
-    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-    return None if picture is None else np.asarray(picture, dtype=np.uint8)
+    return decode_picture(jpeg or b"")
 
 
 def _kept(
