@@ -224,12 +224,12 @@ def examine(path: Path) -> tuple[str, ...]:
     try:
         with database_errors(path), closing(connect_read_only(path)) as connection:
             version_of(connection, path)
-            return faults(connection)
+            return _faults(connection)
     except JournalDamagedError as error:
         return (error.remedy,)
 
 
-def faults(connection: sqlite3.Connection) -> tuple[str, ...]:
+def _faults(connection: sqlite3.Connection) -> tuple[str, ...]:
     """Read every byte and list what is wrong, in SQLite's words where it is SQLite's to say."""
     found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check")]
     found = [] if found == ["ok"] else found

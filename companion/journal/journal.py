@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.archive.game_zip import RECORD, Archive, Evidence, write_archive
 from companion.files import Closing, new_file
-from companion.journal.database import connect, connect_in_memory, faults, transaction
+from companion.journal.database import connect, connect_in_memory, transaction
 from companion.journal.errors import (
     JournalDamagedError,
     JournalError,
@@ -233,10 +233,6 @@ class Journal(Closing):
             self._connection.backup(target)
             # One file that is whole by itself; the journal goes back to WAL when it is opened.
             target.execute("PRAGMA journal_mode = DELETE").fetchall()
-
-    def check(self) -> tuple[str, ...]:
-        with database_errors(self.path):
-            return faults(self._connection)
 
     def _shrink(self) -> None:
         """Return free pages to the disk, and leave nothing that was erased in the WAL file."""

@@ -19,6 +19,7 @@ from companion.archive.game_zip import (
     write_archive,
 )
 from companion.cli import main
+from companion.journal.database import examine
 from engine.errors import InputError
 from tests.companion.journal.journals import (
     BOARD_TEXT,
@@ -82,7 +83,7 @@ def refused(path: Path) -> str:
         with pytest.raises(InputError) as refusal:
             journal.import_(path)
         assert journal.games() == ()
-        assert journal.check() == ()
+        assert examine(journal.path) == ()
     assert str(refusal.value).startswith(str(path))
     return str(refusal.value)
 
@@ -104,7 +105,7 @@ def test_an_exported_game_is_imported_as_it_was(kept: Path, path: Path) -> None:
             here.evidence(old.id, number) for number in range(5)
         ]
         assert there.evidence(new.id, 3) == seen(3)
-        assert there.check() == ()
+        assert examine(there.path) == ()
 
 
 def test_an_exported_game_is_exported_again_byte_for_byte(path: Path) -> None:

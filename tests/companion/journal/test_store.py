@@ -9,6 +9,7 @@ import pytest
 
 from companion.archive.game_zip import Evidence
 from companion.journal import GameId, Journal
+from companion.journal.database import examine
 from companion.journal.errors import (
     JournalDamagedError,
     JournalError,
@@ -65,7 +66,7 @@ def trouble(store: Store) -> type[JournalError] | None:
 
 def on_disk(path: Path, game: GameId) -> list[dict[str, object]]:
     with opened(path) as journal:
-        assert journal.check() == ()
+        assert examine(journal.path) == ()
         return played(journal, game)
 
 
@@ -206,7 +207,7 @@ def test_a_journal_found_damaged_is_set_aside_and_the_game_goes_on_whole(path: P
         assert trouble(store) is None
         number = store.journal.games()[0].id
         assert played(store.journal, number) == LINES[:33]
-        assert store.journal.check() == ()
+        assert examine(store.journal.path) == ()
 
 
 def test_a_disk_that_cannot_even_be_read_takes_no_game_away(

@@ -14,6 +14,7 @@ import cv2
 import pytest
 
 from companion.journal import GameId, Journal
+from companion.journal.database import examine
 from companion.live.supervision import MARK
 from engine.sumeria import SUMERIA
 from tests.companion.live.household import Household
@@ -94,7 +95,7 @@ def test_killed_in_mid_game_it_comes_back_to_the_same_screen(
         assert events_of(told[0]) == events
         assert screen in ("", told[0])
         with Journal.open(tmp_path / "journal.sqlite") as journal:
-            assert journal.check() == ()
+            assert examine(journal.path) == ()
             events = journal.game(GAME).events
             lines = [json.loads(line) for line in journal.lines(GAME)[1:]]
         # One more may be committed that was not shown any more.
