@@ -65,8 +65,8 @@ class LastChange:
         return before, self._live.state
 
 
-def touched(then: Mapping[str, str], now: Mapping[str, str]) -> tuple[str, ...]:
-    """List the locations on which another stands, or nobody, than before."""
+def touched(then: Mapping[str, object], now: Mapping[str, object]) -> tuple[str, ...]:
+    """List the places on which something else stands or lies, or nothing, than before."""
     return tuple(sorted(one for one in {*then, *now} if then.get(one) != now.get(one)))
 
 

@@ -1,12 +1,13 @@
 """Siberia's page of a game that goes on: the map, the money, how near the end is, what pays."""
 
+from itertools import chain
 from typing import Final
 
 from companion.boards.known import builtin_names
 from companion.games.siberia.board_map import ExchangeRow, board_drawn
 from companion.games.siberia.play_screen import Cell, Nearness, Prospects, SiberiaPlay, prospects_of
 from companion.pages.phases import page_between
-from companion.pages.play import FICTIONAL, PlayPage
+from companion.pages.play import FICTIONAL, PlayPage, touched
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from companion.ui.screen import Body, Labels
@@ -38,15 +39,15 @@ class SiberiaPlayPage(PlayPage):
     def body(self) -> Body:
         live, names = self.live, self.live.names
         board, state = as_siberia(live.board), live.state
-        touched = self.pointed_out() or touched_by_last(live)
+        pointed_out = self.pointed_out() or touched_by_last(live)
         order = state["order"] or list(live.players)
         somebody = state["to_play"] or order[0]
         paying = [one for one in prospects_of(live.history.state, somebody, names) if one.money]
         paying.sort(key=lambda one: (one.marked, one.money), reverse=True)
         reminder = self.reminder()
         return SiberiaPlay(
-            board_drawn(board, state, touched),
-            ExchangeRow(board, state["exchanges"], state["pawns"], touched),
+            board_drawn(board, state, pointed_out),
+            ExchangeRow(board, state["exchanges"], state["pawns"], pointed_out),
             Nearness(len(state["locked"]), state["supply"], names.tell("screen", "locked")),
             Prospects(
                 names.tell("screen", "would_bring", {"player": somebody}),
@@ -128,15 +129,8 @@ def touched_by_last(live: LiveGame) -> tuple[str, ...]:
     before, after = live.state_at(event - 1), live.state
     if not before["cubes"]:  # the setup lays out everything
         return ()
-    places = {*before["cubes"], *after["cubes"], *before["pawns"], *after["pawns"]}
-    return tuple(
-        sorted(
-            one
-            for one in places
-            if before["cubes"].get(one) != after["cubes"].get(one)
-            or before["pawns"].get(one) != after["pawns"].get(one)
-        )
-    )
+    changed = (touched(before[what], after[what]) for what in ("cubes", "pawns"))
+    return tuple(sorted({*chain.from_iterable(changed)}))
 
 
 def last_event(live: LiveGame) -> str:
