@@ -21,10 +21,9 @@ section        name                                                      facts
 ``note``       kinds of notes, where there is something to say of them   the note's
 ``remark``     where there is something to say: ``corrected`` of what
                a correction leaves, ``row`` where the row lies
-               otherwise, ``lot`` upon who was drawn to begin,           ``lot`` and
-               ``turn_used`` where a correction takes up a turn,         ``turn_used``: ``player``
-               ``space`` of the place of a single tile, ``forks`` of     ``space``: ``number``
-               the places listed after it, where stretches meet
+               otherwise, ``turn_used`` where a correction takes         ``turn_used``: ``player``
+               up a turn, ``space`` of the place of a single tile,       ``space``: ``number``
+               ``forks`` of places listed after it, where routes meet
 ``numbered``   ``nouns`` after which a number is a name ("line 3"), in   none: no sentence
                each form that stands so, with spaces between them
 =============  ========================================================  =======================
