@@ -112,8 +112,6 @@ class PersonSheet:
         for first in range(0, len(self.cards), most):
             band, rest = top_and_rest(rest, CARDS, gap=GAP)
             self._draw_cards(pen, band, self.cards[first : first + most])
-        if not self.charts:
-            return
         cut = down if box[3] > box[2] else across
         places = cut(rest, (1,) * len(self.charts), 2 * GAP)
         for chart, place in zip(self.charts, places, strict=True):
