@@ -39,15 +39,15 @@ def evidence_pictures(frame: Image, outline_px: npt.ArrayLike) -> tuple[bytes, b
     board = board_alone(frame, outline_px)
     cropped = board[top : top + down, left : left + across]
     return (
-        _jpeg(_reduced(cropped, CROPPED_SIDE), CROPPED_QUALITY),
-        _jpeg(_reduced(board, WHOLE_SIDE), WHOLE_QUALITY),
+        jpeg_of(_reduced(cropped, CROPPED_SIDE), CROPPED_QUALITY),
+        jpeg_of(_reduced(board, WHOLE_SIDE), WHOLE_QUALITY),
     )
 
 
 def smaller(picture: bytes) -> bytes:
     """Make a kept picture one for a page of a whole game; as it is where it is damaged."""
     read = picture_of(picture)
-    return picture if read is None else _jpeg(_reduced(read, PAGE_SIDE), WHOLE_QUALITY)
+    return picture if read is None else jpeg_of(_reduced(read, PAGE_SIDE), WHOLE_QUALITY)
 
 
 def board_alone(frame: Image, outline_px: npt.ArrayLike) -> Image:
@@ -105,7 +105,8 @@ def _reduced(picture: Image, longest: int) -> Image:
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def _jpeg(picture: Image, quality: int) -> bytes:
+def jpeg_of(picture: Image, quality: int) -> bytes:
+    """Code a picture (BGR, 8 bits) as a JPEG file of a quality from 0 to 100."""
     done, encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
     if not done:
         raise ValueError("expected a picture that JPEG can hold")

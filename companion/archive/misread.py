@@ -13,7 +13,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from companion.archive.evidence_pictures import GREY, board_alone, picture_of
+from companion.archive.evidence_pictures import GREY, board_alone, jpeg_of, picture_of
 from companion.archive.game_zip import Evidence
 from companion.journal import GameId, Journal
 from engine.errors import InputError
@@ -56,7 +56,7 @@ def export_misread(journal: Journal, number: GameId, table: Table, folder: Path)
     lines = []
     for count, (picture, truth) in enumerate(found):
         truth["file"] = f"frames/misread-{count:04d}.jpg"
-        _save(folder / truth["file"], picture)
+        (folder / truth["file"]).write_bytes(jpeg_of(picture, QUALITY))
         lines.append(json.dumps(truth) + "\n")
     (folder / "truth.jsonl").write_text("".join(lines), encoding="utf-8")
     return len(found)
@@ -123,14 +123,9 @@ def _write_table(table: Table, plan: Plan, folder: Path) -> None:
     text = table.path.read_text(encoding="utf-8")
     for count, path in enumerate(sorted(table.frames)):
         name = f"frames/taught-{count}.jpg"
-        _save(folder / name, board_alone(load_picture(path), outline))
+        (folder / name).write_bytes(jpeg_of(board_alone(load_picture(path), outline), QUALITY))
         for written in (path.relative_to(table.path.parent).as_posix(), path.as_posix()):
             text = text.replace(f'"{written}"', f'"{name}"')
     shutil.copyfile(table.board_path, folder / "board.toml")
     board = table.board_path.relative_to(table.path.parent).as_posix()
     (folder / "table.toml").write_text(text.replace(f'"{board}"', '"board.toml"'), encoding="utf-8")
-
-
-def _save(path: Path, picture: Image) -> None:
-    _, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-    path.write_bytes(coded.tobytes())

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from companion.archive.checked_zip import MEGABYTE, CheckedZip, Contents
+from companion.archive.evidence_pictures import jpeg_of
 from companion.archive.game_zip import JPEG
 from companion.boards.known import BOARD, PICTURE, name_of
 from companion.files import new_file
@@ -67,8 +68,7 @@ def pack_of_table(path: Path) -> BoardPack:
 
 def jpeg(picture: Image) -> bytes:
     """Code a picture (BGR) as a reference picture."""
-    _, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-    return coded.tobytes()
+    return jpeg_of(picture, QUALITY)
 
 
 def read_pack(path: Path) -> BoardPack:

@@ -11,10 +11,10 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
-import cv2
 import numpy as np
 from fpdf import FPDF
 
+from companion.archive.evidence_pictures import jpeg_of
 from companion.files import new_file
 from companion.games import part_of
 from companion.language import Language
@@ -231,8 +231,7 @@ def _part(whole: Image, sheet: Box) -> BytesIO:
     part = np.full((height, width, 3), 255, np.uint8)
     seen = whole[y : y + height, x : x + width]
     part[: seen.shape[0], : seen.shape[1]] = seen
-    _, coded = cv2.imencode(".jpg", part, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-    return BytesIO(coded.tobytes())
+    return BytesIO(jpeg_of(part, QUALITY))
 
 
 def _marks(pdf: FPDF, sheet: Box, cut: list[Box]) -> None:
