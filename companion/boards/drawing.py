@@ -5,7 +5,7 @@ All lengths are mm, of the drawing too.
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 from xml.sax.saxutils import escape
 
 import pygame
@@ -43,23 +43,11 @@ Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 
 
-class Canvas(Protocol):
-    """What a board is drawn on; what comes later covers what was before."""
+def _draw(board: Board, canvas: "_Svg | _Png") -> None:
+    """Draw everything that a board file tells: routes, spots, names, and where tiles lie.
 
-    def line(self, one: Point, other: Point) -> None: ...
-
-    def disc(self, at: Point, radius: float, fill: str = SPOT) -> None: ...
-
-    def rectangle(self, box: Box, fill: str = SPOT, outline: float = OUTLINE) -> None: ...
-
-    def area(self, corners: Sequence[Point], fill: str) -> None: ...
-
-    def words(self, at: Point, text: str, size: float) -> None:
-        """Centre words on a point."""
-
-
-def _draw(board: Board, canvas: Canvas) -> None:
-    """Draw everything that a board file tells: routes, spots, names, and where tiles lie."""
+    What comes later covers what was before.
+    """
     canvas.rectangle((0.0, 0.0, *board.size_mm), PAPER, EDGE)
     if board.areas:
         _draw_places(board, canvas)
@@ -89,7 +77,7 @@ def _draw(board: Board, canvas: Canvas) -> None:
         canvas.words((x, y + named.radius_mm + 0.7 * NAME), state.name, NAME)
 
 
-def _draw_places(board: Board, canvas: Canvas) -> None:
+def _draw_places(board: Board, canvas: "_Svg | _Png") -> None:
     """Draw the places of a board with areas, each with its name."""
     called = {region.id: region.name for region in board.regions}
     fills = {region.id: REGIONS[i % len(REGIONS)] for i, region in enumerate(board.regions)}
