@@ -5,9 +5,8 @@ Nothing is written anywhere: parts are read into memory, one by one.
 
 import struct
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 from zipfile import BadZipFile, ZipFile, ZipInfo
@@ -37,31 +36,29 @@ BROKEN: Final = (
 """What reading a damaged, encrypted or strange zip raises."""
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """What such a zip is of, and what must and may be in it.
-
-    ``required`` are the parts that none goes without. ``largest`` tells how many bytes a part may
-    have unpacked, by its name, None where no such part belongs there; ``folders`` may have entries.
-    """
-
-    what: str
-    required: tuple[str, ...]
-    largest: Callable[[str], int | None]
-    folders: tuple[str, ...] = ()
-
-
 class CheckedZip(Closing):
     """An open zip whose ``parts`` (their names) and their sizes have been checked."""
 
-    def __init__(self, path: Path, contents: Contents) -> None:
-        """Open and check; raises InputError when something is not as it should be."""
+    def __init__(
+        self,
+        path: Path,
+        what: str,
+        required: Sequence[str],
+        largest: Callable[[str], int | None],
+        folders: Sequence[str] = (),
+    ) -> None:
+        """Open and check the zip of ``what`` there is; InputError if it is not as it should be.
+
+        ``required`` are the parts that none goes without. ``largest`` tells how many bytes a part
+        may have unpacked, None where no such part belongs there; ``folders`` may have entries.
+        """
         self.path: Final = path
-        self._contents: Final = contents
+        self._what: Final = what
+        self._largest: Final = largest
         with self._reading():
             self._zip: Final = ZipFile(path)
         try:
-            self._entries: Final = self._checked()
+            self._entries: Final = self._checked(required, folders)
         except BaseException:
             self.close()
             raise
@@ -93,13 +90,13 @@ class CheckedZip(Closing):
         """Say what is wrong with a part, or, with the empty name, with all of it."""
         return InputError(str(self.path), part, expected)
 
-    def _checked(self) -> dict[str, ZipInfo]:
+    def _checked(self, required: Sequence[str], folders: Sequence[str]) -> dict[str, ZipInfo]:
         parts: dict[str, ZipInfo] = {}
         entries = self._zip.infolist()
         if len(entries) > MOST_PARTS:
             raise self.error("", f"expected at most {MOST_PARTS} parts, found {len(entries)}")
         for entry in entries:
-            if entry.filename in self._contents.folders:
+            if entry.filename in folders:
                 continue
             self._check(entry)
             if entry.filename in parts:
@@ -107,16 +104,16 @@ class CheckedZip(Closing):
             parts[entry.filename] = entry
         if sum(entry.file_size for entry in parts.values()) > LARGEST:
             raise self.error("", f"expected at most {LARGEST} bytes unpacked")
-        for name in self._contents.required:
+        for name in required:
             if name not in parts:
                 raise self.error(name, "this part is missing")
         return parts
 
     def _check(self, entry: ZipInfo) -> None:
         name = entry.filename
-        largest = self._contents.largest(name)
+        largest = self._largest(name)
         if largest is None:
-            wrong = f"a {self._contents.what}'s file has no such part"
+            wrong = f"a {self._what}'s file has no such part"
             raise self.error(ascii(name)[:80], wrong)
         if entry.flag_bits & ENCRYPTED:
             raise self.error(name, "expected a part that is not encrypted")
@@ -131,5 +128,5 @@ class CheckedZip(Closing):
             raise self.error(name, "no such file") from None
         except BROKEN as error:
             why = error.strerror if isinstance(error, OSError) else None
-            whole = f"broken, or no zip of a {self._contents.what}"
+            whole = f"broken, or no zip of a {self._what}"
             raise self.error(name, f"cannot be read ({why})" if why else whole) from None

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final, Literal
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
-from companion.archive.checked_zip import MEGABYTE, CheckedZip, Contents
+from companion.archive.checked_zip import MEGABYTE, CheckedZip
 from companion.files import Closing, new_file
 from engine.errors import InputError
 from engine.fields import LARGEST, Fields
@@ -178,7 +178,7 @@ class Archive(Closing):
 
     def __init__(self, path: Path) -> None:
         self.path: Final = path
-        self._zip: Final = CheckedZip(path, Contents("game", TEXTS, _largest, FOLDERS))
+        self._zip: Final = CheckedZip(path, "game", TEXTS, _largest, FOLDERS)
         try:
             manifest = Fields(str(path), MANIFEST, self._zip.object(MANIFEST))
             self.about, listed = parse_manifest(manifest)

@@ -13,7 +13,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 import cv2
 import numpy as np
 
-from companion.archive.checked_zip import MEGABYTE, CheckedZip, Contents
+from companion.archive.checked_zip import MEGABYTE, CheckedZip
 from companion.archive.evidence_pictures import jpeg_of
 from companion.archive.game_zip import JPEG
 from companion.boards.known import BOARD, PICTURE, name_of
@@ -73,7 +73,7 @@ def jpeg(picture: Image) -> bytes:
 
 def read_pack(path: Path) -> BoardPack:
     """Read and check a pack; nothing is written. Raises InputError with the one line."""
-    with CheckedZip(path, Contents("board", (MANIFEST, BOARD, PICTURE), LARGEST.get)) as packed:
+    with CheckedZip(path, "board", (MANIFEST, BOARD, PICTURE), LARGEST.get) as packed:
         manifest = Fields(str(path), MANIFEST, packed.object(MANIFEST))
         manifest.version("board_pack", VERSION)
         name = manifest.identifier("name")
