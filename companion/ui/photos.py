@@ -142,7 +142,18 @@ class MarkedPhoto:
         What is marked stays, and the picture as it is where neither is possible.
         """
         less = self.cut(shape)
-        return self._extended(shape) if less is self else less
+        if less is not self or self.around is None:
+            return less
+        (height, width), (high, wide) = self.image.shape[:2], self.around.shape[:2]
+        size = (max(width, round(height * shape)), max(height, round(width / shape)))
+        size = (min(wide, size[0]), min(high, size[1]))
+        left, top = (
+            int(np.clip(first - (length - own) / 2, 0, whole - length)) - first
+            for first, own, length, whole in zip(
+                self.corner, (width, height), size, (wide, high), strict=True
+            )
+        )
+        return self._part((left, top), size)
 
     def cut(self, shape: float) -> "MarkedPhoto":
         """Cut off above and below, or at the sides, what keeps it from having that shape.
@@ -161,36 +172,19 @@ class MarkedPhoto:
             int(np.clip((first + last - length) / 2, 0, whole - length))
             for first, last, length, whole in zip(low, high, size, (width, height), strict=True)
         )
-        return self._part(self.image, (left, top), size, (left, top))
+        return self._part((left, top), size)
 
-    def _extended(self, shape: float) -> "MarkedPhoto":
-        """Show more at both sides, or above and below, as far as there is more."""
-        if self.around is None:
-            return self
-        (height, width), (high, wide) = self.image.shape[:2], self.around.shape[:2]
-        size = (max(width, round(height * shape)), max(height, round(width / shape)))
-        size = (min(wide, size[0]), min(high, size[1]))
-        spans = zip(self.corner, (width, height), size, (wide, high), strict=True)
-        left, top = (
-            int(np.clip(first - (length - own) / 2, 0, whole - length))
-            for first, own, length, whole in spans
-        )
-        return self._part(
-            self.around, (left, top), size, (left - self.corner[0], top - self.corner[1])
-        )
-
-    def _part(
-        self, image: Image, start: tuple[int, int], size: tuple[int, int], away: tuple[int, int]
-    ) -> "MarkedPhoto":
-        """Take a part of an image, which begins so far ``away`` from where this picture does."""
+    def _part(self, start: tuple[int, int], size: tuple[int, int]) -> "MarkedPhoto":
+        """Take a part of what is there and around, which may begin before this picture does."""
 
         def shifted(points: Points) -> Points:
-            return tuple((x - away[0], y - away[1]) for x, y in points)
+            return tuple((x - start[0], y - start[1]) for x, y in points)
 
-        (left, top), (width, height) = start, size
+        whole = self.image if self.around is None else self.around
+        left, top = (first + corner for first, corner in zip(start, self.corner, strict=True))
         return replace(
             self,
-            image=image[top : top + height, left : left + width],
+            image=whole[top : top + size[1], left : left + size[0]],
             differing=shifted(self.differing),
             allowed=shifted(self.allowed),
             rings=shifted(self.rings),
