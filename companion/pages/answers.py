@@ -9,7 +9,7 @@ from companion.pages.kinds import Option
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from companion.tracking.alternatives import rehearse
-from companion.tracking.notes import Line
+from companion.tracking.notes import TAKEN_BACK, Line
 from companion.ui.menu import Row
 from companion.words.happened import SHOWN, Differences, happening_sentences, shortened
 from engine.fields import Fields
@@ -35,7 +35,9 @@ class Refusal:
 
 
 def refusal(live: LiveGame, note: Line) -> Refusal:
-    """Find out what stands behind a note that says ``unexplained``."""
+    """Find out what stands behind a note that says ``unexplained``; nothing behind others."""
+    if note["note"] == TAKEN_BACK:
+        return Refusal(None, None, ())
     game, state = live.history.game, live.history.state
     differing = {at: looks for at, (_, looks) in note["differences"].items()}
     for event in live.tracker.game.attempts(state, differing):

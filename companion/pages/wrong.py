@@ -23,6 +23,7 @@ from companion.pages.kinds import MenuPage, Option, PlainPage, TextPage
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.tracking.alternatives import accounts
+from companion.tracking.notes import TAKEN_BACK
 from companion.ui.menu import Menu, Row
 from companion.ui.photos import AnswersToPhoto, BesidePhoto, MarkedPhoto
 from companion.ui.screen import Body, Labels
@@ -89,7 +90,8 @@ class WrongPage(MenuPage):
 
     @property
     def explain(self) -> Callable[[], None] | None:
-        return None if self._alternatives else self._explain
+        plain = self._note is not None and self._note["note"] == TAKEN_BACK
+        return None if self._alternatives or plain else self._explain
 
     def on_look(self, look: Look) -> None:
         """Close when the board is as it should be; ask anew when it is wrong in another way."""
@@ -107,7 +109,7 @@ class WrongPage(MenuPage):
         self._note = live.wrong
         self._alternatives = live.tracker.alternatives
         self._touched = [touched(live, events) for events in self._alternatives]
-        note = live.wrong or {"differences": {}, "nearest": None}
+        note = live.wrong or {"note": "", "differences": {}, "nearest": None}
         self._wrong: Differences = note["differences"]
         first = live.first_wrong or note
         self._differences = self._wrong

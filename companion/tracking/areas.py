@@ -1,7 +1,7 @@
 """Tracking a board with areas, in which several pieces lie anywhere."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -12,11 +12,11 @@ from companion.tracking.area_evidence import AreaEvidence, Loose, Misread, Spot
 from companion.tracking.area_search import AreaSearch, Way
 from companion.tracking.belief import Mask
 from companion.tracking.config import AREA_LONGER, AREA_NOTHING, DOUBTED, MARGIN, OFFERED
-from companion.tracking.notes import Line, wrong_group
+from companion.tracking.notes import Line, taken_back, wrong_group
 from companion.tracking.tracker import Options, Tracker
 from companion.tracking.waiting import Agreement, Resting
 from engine.board import Board
-from engine.game import Waits
+from engine.game import AnyEvent, Waits
 from engine.history import AnyHistory
 from engine.layout import Contents, Lying, View
 from engine.record import Undo
@@ -44,6 +44,8 @@ class AreaTracker(Tracker):
         self._doubtful: Final = Agreement(options.agree)
         self._loose: Loose = {}
         self._misread: Misread = {}
+        self._undone: View | None = None
+        self._owed: Misread = {}
         self._beam = Beam()
         self._firsts: Final = deque[Events](maxlen=options.agree)
         self._supplies: Final[list[object]] = []
@@ -61,7 +63,12 @@ class AreaTracker(Tracker):
             self._firsts.clear()
             return []
         evidence = AreaEvidence(reading, self._board.layout, phase.followed)
-        self._misread = evidence.correct(self._misread, self._rules.expected(self.history.state))
+        expected = self._rules.expected(self.history.state)
+        self._misread = evidence.correct(self._misread, expected)
+        if self._undone is not None:
+            if hand:
+                return []
+            self._expect_back(evidence, self._undone)
         if hand:
             lines = self._explain(evidence, hand=True)
             self.rested = not (lines or self._differing(evidence))
@@ -75,18 +82,55 @@ class AreaTracker(Tracker):
             lines += self._wrong_supply(reading, expected)
         return lines
 
+    def write(self, event: AnyEvent) -> Line:
+        """Write what is known to have happened; people are told to put right what is taken back."""
+        before = self._rules.expected(self.history.state)
+        line = super().write(event)
+        if isinstance(event, Undo):
+            self._undone, self._loose = before, {}
+        return line
+
+    def _expect_back(self, evidence: AreaEvidence, before: View) -> None:
+        """Take it that what lies as it did ``before`` events were taken back is put right yet."""
+        self._undone = None
+        gone_on = evidence.differing(before)
+        differing = [spot for spot in self._differing(evidence) if spot not in gone_on]
+        self._owed = self._doubted(self._differences(differing, evidence))
+        expected = self._rules.expected(self.history.state)
+        self._misread = evidence.correct({**self._misread, **self._owed}, expected)
+
+    def _have_put_right(self) -> bool:
+        """Ask to put right what was taken back and lies there still; tell whether anything does.
+
+        That is no riddle: no line is written of it.
+        """
+        owed = {spot: look for spot, look in self._owed.items() if spot in self._misread}
+        if owed and not self._has_asked(named := self._named(owed)):
+            self._ask(taken_back(named), ())
+        return bool(owed)
+
     def _mistrust(self) -> None:
-        differences = self.question["differences"] if self.question else {}
+        doubted = self._doubted(self.question["differences"] if self.question else {})
+        self._misread, self._owed = {**self._misread, **doubted}, {}
+        self._settle()
+
+    def _doubted(self, differences: Mapping[str, Sequence[Sequence[str]]]) -> Misread:
+        """Pair how the places of differences look with what lies there."""
         spots = {
             place.id: (group.id, i)
             for group in self._board.layout
+            if group in self._board.areas or not group.ordered  # else nothing is taken from it
             for i, place in enumerate(group.places)
         }
-        doubted = {
-            spots[at]: (tuple(seen), tuple(lying)) for at, (lying, seen) in differences.items()
+        return {spots[at]: (tuple(seen), tuple(lying)) for at, (lying, seen) in differences.items()}
+
+    def _named(self, misread: Misread) -> dict[str, list[list[str]]]:
+        """Name places, what should lie there, and how they look."""
+        groups = {group.id: group for group in self._board.layout}
+        return {
+            groups[ident].places[i].id: [[*lying], [*look]]
+            for (ident, i), (look, lying) in misread.items()
         }
-        self._misread = {**self._misread, **doubted}
-        self._settle()
 
     def _settle(self) -> None:
         super()._settle()
@@ -120,7 +164,9 @@ class AreaTracker(Tracker):
             return [] if hand else self._continue(evidence, differing)
         if not differing:
             if not hand:
-                self._settle()
+                self.differs = self._have_put_right()
+                if not self.differs:
+                    self._settle()
             return []
         ways = self._search.ways(evidence, self._loose, pressed=self.pressed)
         now = sum(evidence.penalties(expected, self._loose).values())
@@ -220,7 +266,8 @@ class AreaTracker(Tracker):
         lines: list[Line] = []
         for i, event in enumerate(way.events):
             lines += [dict(note) for at, note in way.notes if at == i]
-            lines.append(self.write(event))
+            lines.append(self._write(event))
+        self._settle()
         self.differs = False
         self._loose = dict(way.loose)
         return lines

@@ -44,6 +44,15 @@ def unexplained(
     }
 
 
+TAKEN_BACK = "taken-back"
+"""What the note says that is only asked with, and written nowhere."""
+
+
+def taken_back(differences: Mapping[str, object]) -> Line:
+    """Note, for the table alone, what still lies as it did before events were taken back."""
+    return {"note": TAKEN_BACK, "differences": differences, "nearest": None, "rule": None}
+
+
 def unseen_choice(game: AnyGame, state: AnyState) -> Line:
     """Note that a choice was not watched, and which it was, but for what a player must say."""
     given = {key: value for form in game.entry(state) for key, value in form.given}

@@ -29,7 +29,14 @@ from companion.tracking.hypotheses import (
     decide,
     parted,
 )
-from companion.tracking.notes import Line, differences_of, unexplained, unseen_order, wrong_group
+from companion.tracking.notes import (
+    Line,
+    differences_of,
+    taken_back,
+    unexplained,
+    unseen_order,
+    wrong_group,
+)
 from companion.tracking.tiles import Tiles, TileTracking
 from companion.tracking.tracker import Options, Tracker
 from companion.tracking.waiting import Agreement, Furniture, Resting
@@ -63,7 +70,7 @@ class SpotTracker(Tracker):
         self._search: Final = Search(self.game, history, live=live)
         self._choices: Final = TileTracking(self.game, history, options)
         self._row: Final = RowWatch()
-        self._rows_noted: Final[list[Singles]] = []
+        self._rows_noted: Final[list[tuple[int, Singles]]] = []
         self._held: Events = ()
         self._explained = NEVER
         self._differing: Final = Agreement(patience)
@@ -104,10 +111,20 @@ class SpotTracker(Tracker):
         return lines
 
     def write(self, event: AnyEvent) -> Line:
-        """Write what is known to have happened; where the board looks otherwise still, it errs."""
-        before = self._standing
+        """Write what is known to have happened; where the board looks otherwise still, it errs.
+
+        What is taken back still lies on the table: people are told to put it right.
+        """
+        before, asked = self._standing, self._asked_about
         line = self._write(event)
-        self._contradict({i for i, _ in changes(before, self._standing)})
+        now = self._standing
+        changed = {i for i, _ in changes(before, now)}
+        if isinstance(event, Undo):
+            looks = asked | {i: before[i] for i in changed}
+            self._belief.expect_back({i: look for i, look in looks.items() if look != now[i]})
+            self._settle()
+        else:
+            self._contradict(changed)
         return line
 
     def _mistrust(self) -> None:
@@ -118,15 +135,19 @@ class SpotTracker(Tracker):
 
         Closes the question.
         """
-        misread = self._belief.contradict(self._standing, places | self._asked_at)
+        misread = self._belief.contradict(self._standing, places | self._asked_about.keys())
         self.misread.update({self.game.names[i]: who for i, who in misread.items()})
         self._settle()
 
     @property
-    def _asked_at(self) -> set[int]:
-        """The spots that the table has been asked about."""
-        names = {name for question, _ in self._asked for name in question["differences"]}
-        return {i for i, name in enumerate(self.game.names) if name in names}
+    def _asked_about(self) -> dict[int, str | None]:
+        """The spots that the table has been asked about, and how they looked."""
+        looks = {
+            name: look
+            for question, _ in self._asked
+            for name, (_, look) in question["differences"].items()
+        }
+        return {i: looks[name] for i, name in enumerate(self.game.names) if name in looks}
 
     def _settle(self) -> None:
         super()._settle()
@@ -222,7 +243,7 @@ class SpotTracker(Tracker):
         differing = evidence.differences(expected)
         if not differing:
             self._differing.forget("board")
-            if self.asking and not evidence.hand and evidence.agrees(expected, self._asked_at):
+            if self.asking and not evidence.hand and evidence.agrees(expected, self._asked_about):
                 self._settle()
         relaid = evidence.relaid and evidence.displaced(self.game.row(self.history.state))
         found = self._search.found(evidence) if differing or relaid or evidence.taken else []
@@ -231,8 +252,18 @@ class SpotTracker(Tracker):
             return self._explained_by(fitting, found, evidence)
         if not differing:
             self._agreed.forget()
+            self._have_put_right(evidence)
             return self._wrong_row(evidence)
         return self._perhaps_ask([], evidence)
+
+    def _have_put_right(self, evidence: Evidence) -> None:
+        """Ask to put right what was taken back and lies there still, as long as it does.
+
+        That is no riddle: no line is written of it.
+        """
+        owed = {} if evidence.hand else self._belief.owed
+        if owed and not self._has_asked(self._named(owed)):
+            self._ask(taken_back(self._named(owed)), ())
 
     def _explained_by(
         self, fitting: Sequence[Hypothesis], found: Sequence[Hypothesis], evidence: Evidence
@@ -376,18 +407,22 @@ class SpotTracker(Tracker):
         return self._ask(question, offered[:OFFERED])
 
     def _wrong_row(self, evidence: Evidence) -> list[Line]:
-        """Note, once, that the row of tiles on the table is not what the rules say."""
+        """Note, once, that the row of tiles on the table is not what the rules say.
+
+        People who are asked are reminded again once the game has gone on.
+        """
         seen = evidence.row
         expected = self.game.row(self.history.state)
         if seen == expected:
             self._differing.forget("row")
             self._rows_noted.clear()
-        if not seen or None in seen or seen == expected or seen in self._rows_noted:
+        noted = (self.history.event if self._options.answered else 0, seen)
+        if not seen or None in seen or seen == expected or noted in self._rows_noted:
             return []
         # Where a hand rests it may yet come right.
-        if not self._differing.on("row", seen, LASTING if evidence.hand else 1):
+        if not self._differing.on("row", noted, LASTING if evidence.hand else 1):
             return []
-        self._rows_noted.append(seen)
+        self._rows_noted.append(noted)
         return [wrong_group(self.game.row_id or "", expected, seen)]
 
 

@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.record import Undo
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Add
+from hardware.panel import Light
 from hardware.virtual.conditions import Changes
 from hardware.virtual.look import Lamp, Nudge
 from tests.companion.live.household import Household
@@ -62,6 +66,29 @@ def test_what_is_undone_does_not_count(tmp_path: Path, mishap: Mishap) -> None:
     event = script.turn()
     assert script.house.game.history.events[-1] == event
     assert in_effect(script.house.game.history) == in_effect(script.truth)
+
+
+def test_whoever_goes_back_is_asked_to_put_the_table_right(tmp_path: Path) -> None:
+    script = Script(Household(tmp_path, FOUR[:3], 2), 2)
+    script.begin()
+    while script.state.phase == "placement":
+        script.turn()
+    house, before = script.house, script.state
+    player, number = script.to_play, script.truth.event
+    added = next(one for one in SUMERIA.legal_events(before) if isinstance(one, Add))
+    script.play(added)
+    script.followed()
+    house.go_back_to(number)
+    house.until(lambda: house.session.light is Light.RED)
+    assert house.session.screen.title == "Please put it back"
+    house.table.take(player, added.at)
+    house.table.lay_row(player, before.ranking)
+    script.truth.append(Undo(number + 1))
+    house.until(lambda: house.session.light is not Light.RED)
+    script.followed()
+    event = script.turn()
+    assert house.game.history.events[-1] == event
+    assert in_effect(house.game.history) == in_effect(script.truth)
 
 
 PEOPLE: tuple[Mishap, ...] = (tiles_late, two_at_once, cat, wrongly_corrected, out_of_turn)

@@ -13,7 +13,7 @@ from companion.tracking.tracker import Options
 from engine.layout import View
 from engine.record import Undo
 from engine.siberia import SIBERIA
-from engine.siberia.board import OPEN, REGIONS, SUPPLY
+from engine.siberia.board import EXCHANGES, OPEN, REGIONS, SUPPLY
 from engine.siberia.events import (
     Correct,
     Discover,
@@ -337,6 +337,61 @@ def new_state(table: Table, *events: Event) -> State:
     for event in events:
         state = SIBERIA.apply(state, event).state
     return state
+
+
+SOLD: Final = (Salesman("red", "depot", "tokyo"), Salesman("blue", "depot", "zurich"))
+
+
+def gone_back() -> Table:
+    """Go back by the table to before two turns, while the board still shows them."""
+    table = Table(live=True)
+    assert table.play(*SOLD) == lines(SOLD)
+    table.tracker.write(Undo(3))
+    return table
+
+
+def test_what_the_table_took_back_is_to_be_put_right_and_is_not_written_again() -> None:
+    table = gone_back()
+    assert [table.look() for _ in range(20)] == [[]] * 20
+    question = table.tracker.question
+    assert question is not None
+    assert question["differences"] == {"slot-2": [[], ["red"]], "slot-5": [[], ["blue"]]}
+    assert table.tracker.alternatives == ()
+    assert table.tracker.differs
+
+
+def test_once_a_part_of_it_is_put_right_the_rest_is_asked_for() -> None:
+    table = gone_back()
+    table.look()
+    view = SIBERIA.expected(table.state)
+    there = (() if lying == ("red",) else lying for lying in view[EXCHANGES])
+    assert table.look(view.holding(EXCHANGES, tuple(there))) == []
+    question = table.tracker.question
+    assert question is not None
+    assert question["differences"] == {"slot-5": [[], ["blue"]]}
+
+
+def test_once_all_is_put_right_the_game_goes_on() -> None:
+    table = gone_back()
+    table.look()
+    table.state = new_state(table)
+    assert table.look() == []
+    assert table.tracker.question is None
+    assert not table.tracker.differs
+    assert table.play(*SOLD) == lines(SOLD)
+
+
+def test_it_may_have_been_the_camera_that_erred() -> None:
+    table = gone_back()
+    table.look()
+    table.tracker.answer(())
+    assert [table.look() for _ in range(20)] == [[]] * 20
+    assert table.tracker.question is None
+
+
+def test_a_hand_that_rests_meanwhile_lets_nothing_be_written() -> None:
+    table = gone_back()
+    assert [table.look(hand=True) for _ in range(20)] == [[]] * 20
 
 
 ORDERS: Final = (

@@ -44,3 +44,60 @@ def test_what_was_asked_about_and_answered_is_no_question_any_more() -> None:
     assert [shows(table, wrong) for _ in range(3)] == [[], [], []]
     following = Add("blue", "kish.town-1")
     assert shows(table.play(following), wrong) == record(following)
+
+
+STANDING: dict[str, str | None] = {REMOVE.origin: "red"}
+"""Who should stand there once that is taken back."""
+
+
+def taken_back() -> Watched:
+    """Take an event back by the table, where the board still shows it."""
+    table = Watched(THREE_PLAY, answered=True)
+    shows(table, GONE)
+    table.tracker.write(Undo(table.tracker.history.event))
+    assert shows(table, GONE)[1:] == []
+    return table
+
+
+def asked(table: Watched) -> dict[str, object] | None:
+    """Tell what the table is asked to put right."""
+    question = table.tracker.question
+    return None if question is None else question["differences"]
+
+
+def test_what_was_taken_back_is_to_be_put_right_and_no_lesson_for_the_eye() -> None:
+    table = taken_back()
+    assert asked(table) == {at: [who, None] for at, who in STANDING.items()}
+    assert table.tracker.alternatives == ()
+    assert table.tracker.misread == {}
+
+
+def test_that_is_over_once_it_is_put_right() -> None:
+    table = taken_back()
+    table.look()
+    assert asked(table) is None
+    assert table.tracker.misread == {}
+
+
+def test_it_is_asked_for_again_where_the_game_has_gone_on_elsewhere() -> None:
+    table = taken_back()
+    before = asked(table)
+    assert record(ADD)[0] in shows(table.play(ADD), GONE)
+    shows(table, GONE)
+    assert asked(table) == before
+
+
+def test_it_may_have_been_the_camera_that_erred() -> None:
+    table = taken_back()
+    assert table.tracker.answer(()) == []
+    assert table.tracker.misread == STANDING
+    shows(table, GONE)
+    assert asked(table) is None
+
+
+def test_a_hand_may_be_putting_it_right() -> None:
+    table = Watched(THREE_PLAY, answered=True)
+    shows(table, GONE)
+    table.tracker.write(Undo(table.tracker.history.event))
+    shows(table, GONE, hand=True)
+    assert asked(table) is None

@@ -44,6 +44,16 @@ def test_a_row_that_is_still_wrong_after_the_next_action_is_no_news(table: Watch
     assert table.play(within).look(ranking=before) == record(within)
 
 
+def test_people_are_reminded_of_it_again_after_the_next_action() -> None:
+    table = Watched(THREE_PLAY, answered=True)
+    before = list(table.state.ranking)
+    table.play(ADD).look(ranking=before)
+    within = Move("blue", "umma.town-1", "umma.village-1")
+    (note,) = table.play(within).look(ranking=before)[1:]
+    assert note == {"note": "ranking", "expected": list(table.state.ranking), "seen": before}
+    assert table.look(ranking=before) == []
+
+
 def test_a_row_once_right_may_be_wrong_again(table: Watched) -> None:
     before = list(table.state.ranking)
     table.play(ADD).look(ranking=before)
