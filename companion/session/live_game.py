@@ -9,6 +9,7 @@ from companion.archive.evidence_pictures import evidence_pictures, places_in_cro
 from companion.archive.game_zip import Evidence, Moment
 from companion.journal import StoredGame
 from companion.journal.store import LEAST_THINKING, Store
+from companion.language import Language
 from companion.playback import replayed
 from companion.session.look import Correction, Look, Misread, TakenBack
 from companion.sighting import sighting
@@ -82,7 +83,7 @@ class LiveGame:
         self.header: Final = stored.header
         self.board: Final = board
         self.people: Final[Mapping[str, str]] = stored.about.names
-        self.names = names_of(names.language, board, self.people).brief()
+        self.speak(names.language)
         self.first_player: Final = stored.about.first
         self.thinking: Final = dict(stored.about.thinking)
         self.wrong: Line | None = None
@@ -107,6 +108,15 @@ class LiveGame:
         self._turn_from = self.history.event
         self._ending: _TurnEnd | None = None
         self._last: Look | None = None
+
+    def speak(self, language: Language) -> None:
+        """Name all in a language from now on."""
+        self._names: Names = names_of(language, self.board, self.people).brief()
+
+    @property
+    def names(self) -> Names:
+        """Names for the screens, of where the game stands."""
+        return self._names.for_state(self.state)
 
     @property
     def state(self) -> StateObject:

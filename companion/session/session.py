@@ -345,7 +345,7 @@ class Session:
         self.settings = settings
         self.words = Language(settings.language)
         if self.game is not None:
-            self.game.names = names_of(self.words, self.game.board, self.game.people).brief()
+            self.game.speak(self.words)
 
     def signal(self, signal: Signal) -> None:
         """Let a signal be heard, where it is wanted."""

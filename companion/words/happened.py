@@ -22,8 +22,6 @@ ORDER_UNSEEN: Final = said(
     "The camera did not see in which order events {first} to {last} happened."
 )
 AS_ALLOWED: Final = said("They are recorded in an order that the rules allow.")
-BACK_TO: Final = said("The game goes back to where it stood after event {number}.")
-BACK_TO_START: Final = said("The game goes back to before its setup.")
 SEEN: Final = said("The camera sees {player} on {at}, which should be empty.")
 GONE: Final = said("The camera sees nobody on {at}, where {other} should be.")
 OTHER: Final = said("The camera sees {player} on {at}, where {other} should be.")
@@ -108,12 +106,8 @@ def order_sentence(events: range, language: Language) -> str:
 
 
 def happened(event: AnyEvent, names: Names) -> str:
-    """Tell one event: an undo by the number of the event that it goes back to, no long list."""
-    if not isinstance(event, Undo):
-        return names.event(event, MOST_CHANGES)
-    if event.to == 1:
-        return names.language.say(BACK_TO_START)
-    return names.language.say(BACK_TO, number=event.to - 1)
+    """Tell one event, no long list."""
+    return names.event(event, MOST_CHANGES)
 
 
 def time_of(lines: Sequence[Line], number: int) -> str:

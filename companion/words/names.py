@@ -61,7 +61,8 @@ COLOURS: Final[Mapping[str, Saying]] = {
 POINTS: Final = counted("{player}: {points} point", "{player}: {points} points", "points")
 EMPTY: Final = said("{at} is empty.")
 HOLDS: Final = said("{player} is on {at}.")
-UNDONE: Final = said("The game goes back to where it stood after line {to} of the record.")
+BACK_TO: Final = said("The game goes back to where it stood after event {number}.")
+BACK_TO_START: Final = said("The game goes back to before its setup.")
 
 PHASE_FACTS: Final = frozenset({"phase", "needs"})
 """The facts that name phases of a game."""
@@ -122,6 +123,10 @@ class Names:
         twins = (one for one, name in called.items() if alike[name] > 1)
         letters = dict(zip(twins, ascii_uppercase, strict=False))
         return self._as(is_brief=True, letters=letters)
+
+    def for_state(self, state: StateObject) -> Self:  # noqa: ARG002 - most are the same in all
+        """Return names for where a game stands: some places are called by what lies there."""
+        return self
 
     def _as(self, **how: object) -> Self:
         other = copy.copy(self)
@@ -216,7 +221,8 @@ class Names:
     def event(self, event: AnyEvent, most: int | None = None) -> str:
         """Tell what was done; of more than ``most`` changes only that there were some."""
         if isinstance(event, Undo):
-            return self.language.say(UNDONE, to=event.to)
+            back = self.language.say(BACK_TO_START)
+            return self.language.say(BACK_TO, number=event.to - 1) if event.to > 1 else back
         return self.of_event("event", event, most)
 
     def possible(self, event: AnyEvent) -> str:

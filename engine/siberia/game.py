@@ -5,7 +5,6 @@ from typing import Final
 
 from engine.board import Board
 from engine.game import Game, Phase, Waits
-from engine.layout import View
 from engine.setting import check_players, parse_rulings
 from engine.siberia import board as board_file
 from engine.siberia import events, legal, state_json
@@ -20,7 +19,16 @@ from engine.siberia.play import play
 from engine.siberia.scoring import score_sheet
 from engine.siberia.setting import CHOICES, Rulings, setting_of
 from engine.siberia.state import State
-from engine.siberia.view import corrections, entry, essence, expected, refilled, tidying, unseen
+from engine.siberia.view import (
+    attempts,
+    corrections,
+    entry,
+    essence,
+    expected,
+    refilled,
+    tidying,
+    unseen,
+)
 
 WAITS: Final = {
     "setup": Waits.SETUP,
@@ -53,6 +61,7 @@ class Siberia(Game[State, Event, Effect]):
     unseen = staticmethod(unseen)
     essence = staticmethod(essence)
     chance = staticmethod(refilled)
+    attempts = staticmethod(attempts)
     corrections = staticmethod(corrections)
     entry = staticmethod(entry)
     scores = staticmethod(score_sheet)
@@ -106,10 +115,6 @@ class Siberia(Game[State, Event, Effect]):
         may_end = state.phase in ("place", "research", "logistics") and is_legal(state, ends)
         button = ends if may_end else None
         return Phase(WAITS[state.phase], state.round, players, FOLLOWED, button=button)
-
-    def attempts(self, state: State, seen: View) -> Sequence[Event]:  # noqa: ARG002 - see below
-        """List nothing: so many things may have been tried that none is worth naming."""
-        return ()
 
 
 SIBERIA: Game[State, Event, Effect] = Siberia()

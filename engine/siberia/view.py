@@ -10,19 +10,23 @@ from engine.siberia.board import BLOCKED, CLOCKS, EXCHANGES, OPEN, REGIONS, SIDE
 from engine.siberia.events import (
     Correct,
     Cubes,
+    Discover,
     Done,
     Event,
     Logistics,
     Manager,
     Mine,
+    Move,
     Pass,
     Ready,
     Refill,
     Research,
+    Salesman,
+    Worker,
     format_event,
 )
 from engine.siberia.legal import legal_events
-from engine.siberia.material import ACTIONS, COUNTS, RESOURCES
+from engine.siberia.material import ACTIONS, COUNTS, DEPOT, RESOURCES
 from engine.siberia.play import play
 from engine.siberia.state import State
 
@@ -85,8 +89,7 @@ def corrections(state: State, seen: View) -> Sequence[Correct]:
     ):
         return ()
     changed = [*_changed(_region_names(state), REGIONS, should, seen)]
-    sides = [state.setting.places[side] for side in state.exchanges]
-    pawns = _pawns_moved(state, [*changed, *_changed(sides, EXCHANGES, should, seen)])
+    pawns = _pawns_moved(state, _all_changed(state, seen))
     cubes, supply = _cubes_moved(state, changed)
     locked = _locked(state, changed, seen)
     if not (cubes or pawns) and locked is None:
@@ -95,12 +98,68 @@ def corrections(state: State, seen: View) -> Sequence[Correct]:
     return [Correct(cubes, locked, pawns, supply, as_turn_of=player) for player in turns]
 
 
+def attempts(state: State, seen: View) -> Sequence[Event]:
+    """List what a player may have tried, legally or not, when cubes and pawns lie as seen.
+
+    One pawn went, cubes of one resource were taken, or a cube was put down. It is the turn of
+    whoever's pawn it is: whether it was, the judge will say.
+    """
+    gone, come = (
+        [
+            (at, one)
+            for at, *both in _all_changed(state, seen)
+            for one in (both[i] - both[1 - i]).elements()
+        ]
+        for i in (0, 1)
+    )
+    actor = state.to_play
+    match gone, come:
+        case [(origin, pawn)], [(to, same)] if pawn == same and pawn in state.setting.seats:
+            return _journey(state, pawn, origin, to)
+        case [], [(to, pawn)] if pawn in state.setting.seats:
+            return _journey(state, pawn, DEPOT, to)
+        case [], [(to, resource)] if actor and resource in RESOURCES:
+            return (Discover(actor, resource, to),)
+        case [(_, resource), *_], [] if actor and resource in RESOURCES:
+            alike = all(other == resource for _, other in gone)
+            return _sales(state, actor, resource) if alike else ()
+    return ()
+
+
+def _journey(state: State, pawn: str, origin: str, to: str) -> Sequence[Event]:
+    """Tell how a pawn may have gone from one place to another."""
+    if to not in _region_names(state):
+        return (Salesman(pawn, origin, to),)
+    if to == state.setting.board.start_region and state.phase != "logistics":
+        return (Worker(pawn, origin),)
+    return (Move(pawn, origin, to),) if origin != DEPOT else ()
+
+
+def _sales(state: State, player: str, resource: str) -> Sequence[Event]:
+    """Tell where a player may have sold a resource: where he has a salesman, or else anywhere."""
+    sides = _side_names(state)
+    seat = state.setting.seats[player]
+    own = [one for one in sides if state.setting.numbers[one] in state.pawns[seat]]
+    return [Mine(player, resource, side) for side in own or sides[:1]]
+
+
 Change = tuple[str, Counter[str], Counter[str]]
 """A place, how many of what should lie there, and how many do."""
 
 
 def _region_names(state: State) -> Sequence[str]:
     return state.setting.places[: state.setting.first_side]
+
+
+def _side_names(state: State) -> Sequence[str]:
+    return [state.setting.places[side] for side in state.exchanges]
+
+
+def _all_changed(state: State, seen: View) -> list[Change]:
+    """List the changes of regions and exchanges."""
+    should = expected(state)
+    named = ((_region_names(state), REGIONS), (_side_names(state), EXCHANGES))
+    return [one for names, group in named for one in _changed(names, group, should, seen)]
 
 
 def _changed(names: Sequence[str], group: str, should: View, seen: View) -> Iterator[Change]:

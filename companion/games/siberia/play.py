@@ -1,13 +1,13 @@
 """Siberia's page of a game that goes on: the map, the money, how near the end is, what pays."""
 
 from itertools import chain
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.boards.known import builtin_names
 from companion.games.siberia.board_map import ExchangeRow, board_drawn
 from companion.games.siberia.play_screen import Cell, Nearness, Prospects, SiberiaPlay, prospects_of
 from companion.pages.phases import page_between
-from companion.pages.play import FICTIONAL, PlayPage, touched
+from companion.pages.play import FICTIONAL, READING, PlayPage, touched
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from companion.ui.screen import Body, Labels
@@ -25,12 +25,20 @@ GUIDED_LINES: Final = 2
 """Lines of nearly all that a guide says."""
 
 
+class Ended(NamedTuple):
+    """Whose turn a press has ended that was seen before, and when it came (session's seconds)."""
+
+    player: str
+    at: float
+
+
 class SiberiaPlayPage(PlayPage):
     """Shows how the game stands; SCORE ends a turn, and what nobody saw of it is asked then."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._pressed_again = False
+        self._ended: Ended | None = None
 
     def light(self) -> Light | None:
         waits = self.live.phase.waits is Waits.OPENING and self.live.wrong is None
@@ -81,6 +89,10 @@ class SiberiaPlayPage(PlayPage):
             return super().reminder()
         if self._pressed_again and live.is_looking:
             return live.names.tell("screen", "still_looking")
+        ended, to_play = self._ended, live.state["to_play"]
+        if ended is not None and to_play and self.session.now - ended.at < READING:
+            facts = {"player": ended.player, "to_play": to_play}
+            return live.names.tell("screen", "ended", facts)
         left = live.state["left"]
         if left and live.state["phase"] == "logistics":
             return live.names.tell("screen", "steps", {"left": left})
@@ -114,7 +126,13 @@ class SiberiaPlayPage(PlayPage):
     def _end_turn(self) -> None:
         """Let the camera look what was done, or ask at once where there is none that sees it."""
         live, look = self.live, self.session.look
+        was_over = live.turn_is_over
         self._pressed_again = not live.end_turn()
+        # Somebody else may have meant the press for a turn of his own, which nobody has seen.
+        ended = live.turn_is_over and not was_over
+        last = live.history.events[-1]
+        by = None if isinstance(last, Undo) else getattr(last, "player", None)
+        self._ended = Ended(by, self.session.now) if ended and by else None
         if look is None or not look.reading.registered:
             self.session.go("turn")
         elif self._pressed_again:

@@ -186,12 +186,12 @@ class PhaseOnePage(_BetweenPage):
     def press(self, button: Button) -> None:
         if self._told:
             super().press(button)
-        elif button in (Button.SCORE, Button.OK):
+        elif button is Button.SCORE:
             self.live.write(Ready(), look=self.session.look)
             self.close_when_over()
         elif button is Button.WHY:
             self.session.go("why")
-        else:
+        elif button is Button.BACK:
             self.close()
 
 

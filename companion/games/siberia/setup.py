@@ -258,16 +258,16 @@ class RestPage(MenuPage):
             choose = partial(self._choose, title, choices, reading.enter_markers, at)
             why = names.tell("screen", "markers_why")
             options.append((Row(title, names.tell("markers", at)), partial(choose, text=why)))
-        begin = Row(names.tell("screen", "begin"), choosable=reading.complete)
-        return [*options, (begin, self._begin)]
+        begin = Row(names.tell("screen", "begin"), choosable=reading.complete), self._begin
+        # What is to be confirmed follows the answer, so that it is in view.
+        return [begin, *options] if reading.complete else [*options, begin]
 
     def _named(self, one: str | None) -> str:
         return "?" if one is None else capitalised(self._live.names.place(one))
 
     def _mark(self) -> None:
         known = (*self._reading.sides, *self._reading.open)
-        beginning = len(known) + bool(self._board.markers)
-        self.chosen = known.index(None) if None in known else beginning
+        self.chosen = known.index(None) if None in known else 0
 
     def _prices(self, exchange: Exchange) -> str:
         names, words = self._live.names, self._live.names.language

@@ -14,6 +14,7 @@ from companion.words.names import capitalised
 from engine.game import Form, Question
 from engine.siberia.events import Mine
 from engine.siberia.explain_actions import would_bring
+from hardware.panel import Light
 
 UNSEEN: Final = ("pass", "done", "manager", "research", "logistics")
 """What may be done though nothing on the table changes, the likeliest first."""
@@ -41,6 +42,9 @@ class _TellingPage(CurrentStatePage, MenuPage):
 
 class TurnPage(_TellingPage):
     """Asks what somebody did of whose turn nothing was seen: a pass comes first."""
+
+    def light(self) -> Light | None:
+        return None if self.session.is_stopped else Light.BLUE
 
     def text(self) -> str:
         return self.live.names.tell("screen", "nothing_seen")

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, reduce
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Self
 
 from companion.language import said
 from companion.words.names import Names, board_called
@@ -42,6 +42,12 @@ class SiberiaNames(Names):
     player_facts = PLAYERS
     choice_facts = frozenset({"shown", "kinds", "needs", "possible"})
 
+    sides: Sequence[str] = ()
+    """Which side of each exchange is in play, once that is known."""
+
+    def for_state(self, state: StateObject) -> Self:
+        return self._as(sides=state["exchanges"])
+
     @cached_property
     def _places(self) -> Mapping[str, str]:
         """What regions and exchanges are called, as printed."""
@@ -58,7 +64,10 @@ class SiberiaNames(Names):
         if place in {DEPOT, BLOCKED}:
             return self.tell("place", place)
         if place.startswith(SLOT):
-            return self.tell("screen", "exchange", {"number": int(place.removeprefix(SLOT))})
+            number = int(place.removeprefix(SLOT))
+            if self.sides:
+                return self.place(self.sides[number - 1])
+            return self.tell("screen", "exchange", {"number": number})
         return self.tell("space", place) if place in SPACES else place
 
     def piece(self, piece: str) -> str:

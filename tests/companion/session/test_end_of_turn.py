@@ -63,6 +63,10 @@ def evening() -> Evening:
     return Evening()
 
 
+def test_an_exchange_is_called_as_the_side_that_lies_there(evening: Evening) -> None:
+    assert evening.live.names.place("slot-2") == "Tokyo"
+
+
 def test_a_turn_that_was_seen_is_ended_without_a_word(evening: Evening) -> None:
     evening.do(Salesman("red", "depot", "tokyo"))
     evening.look()

@@ -24,7 +24,7 @@ from engine.siberia.board import REGIONS
 from engine.siberia.events import Correct, Done, Mine, Pass, Ready, Salesman, Worker
 from engine.siberia.material import RESOURCES
 from engine.siberia.state import State
-from hardware.panel import Button
+from hardware.panel import Button, Light
 from seeds.boards import builtin_board_text
 from tests.companion.pages.hands import (
     Choose,
@@ -106,6 +106,7 @@ def test_with_a_camera_that_sees_all_an_evening_takes_a_few_presses(session: Ses
     press(session, Button.OK)
     assert session.page.name == "setup-rest"
     assert "?" not in "".join(rows(session))
+    assert rows(session)[0].startswith("Yes, begin")  # and what is confirmed is in view below it
     press(session, Button.OK)
     show(session, SIBERIA.expected(start), 1)
     assert session.page.name == "opening"
@@ -155,6 +156,54 @@ def test_a_second_press_while_the_turn_is_looked_at_is_answered(session: Session
     assert session.page.name == "turn"
     press(session, Button.OK)
     assert "one press" not in session.screen.body.text  # type: ignore[attr-defined]
+
+
+def test_a_press_for_a_turn_that_was_seen_says_whose_it_has_ended(session: Session) -> None:
+    begin_by_hand(session)
+    state = session.live.history.state
+    first, second, _ = state.order
+    show(session, SIBERIA.expected(SIBERIA.apply(state, Worker(first, "depot")).state))
+    press(session, Button.SCORE)
+    called = session.live.names.player
+    assert on_screen(session).text == f"{called(first)}’s turn is over. Now: {called(second)}."
+
+
+def test_the_turn_that_must_be_told_is_waited_for(session: Session) -> None:
+    begin_by_hand(session)
+    state = session.live.history.state
+    show(session, SIBERIA.expected(state))
+    press(session, Button.SCORE)
+    show(session, SIBERIA.expected(state))
+    assert session.page.name == "turn"
+    assert session.light is Light.BLUE
+
+
+def test_an_action_that_is_not_allowed_is_refused_by_its_rule(session: Session) -> None:
+    begin_by_hand(session)
+    state = session.live.history.state
+    regions = SIBERIA.expected(state)[REGIONS]
+    number, cubes = next((i, one) for i, one in enumerate(regions) if "gas" in one)
+    without = tuple(one for one in cubes if one != "gas")
+    view = SIBERIA.expected(state).holding(
+        REGIONS, (*regions[:number], without, *regions[number + 1 :])
+    )
+    show(session, view, ASKED)
+    assert session.page.name == "wrong"
+    assert "has no worker in a region with gas" in session.page.text()  # type: ignore[attr-defined]
+
+
+def test_only_the_button_that_says_so_begins_the_actions(session: Session) -> None:
+    agree(session, choose_by_buttons)
+    session.live.write(played(PLAYERS, "untold")[0][0])
+    session.close(session.page)
+    session.show("play")
+    show(session, SIBERIA.expected(session.live.history.state), 1)
+    assert session.page.name == "opening"
+    assert session.screen.labels.ok == ""
+    press(session, Button.OK)
+    assert session.live.state["phase"] == "place"
+    press(session, Button.SCORE)
+    assert session.live.state["phase"] == "action"
 
 
 def test_what_was_taken_back_is_said_in_its_own_words(session: Session) -> None:
