@@ -1,10 +1,10 @@
 """The page on which a name or a number is written, letter by letter."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import ClassVar, Final
 
-from companion.language import LETTERS
+from companion.language import LETTERS, said
 from companion.pages.kinds import Stop, StopsPage
 from companion.session.session import Session
 from companion.ui.keyboard import KEY_TARGET, Keyboard
@@ -13,6 +13,7 @@ from companion.ui.screen import Body
 LONGEST: Final = 12
 """Letters in a name: as many as every screen has room for."""
 DIGITS: Final = "1234567890"
+TAKEN: Final = said("Somebody else is called that")
 
 
 class NamePage(StopsPage):
@@ -29,9 +30,11 @@ class NamePage(StopsPage):
         *,
         title: str = "",
         letters: str = LETTERS,
+        taken: Collection[str] = (),
     ) -> None:
-        """Begin with the name so far; ``called`` is told the new one."""
+        """Begin with the name so far; ``called`` is told the new one, which is none ``taken``."""
         super().__init__(session)
+        self._taken: Final = {one.casefold() for one in taken}
         self._letters: Final = letters
         self._title: Final = title
         self._written, self._called, self._player = name, called, player
@@ -39,7 +42,13 @@ class NamePage(StopsPage):
             self._go_to_done()
 
     def title(self) -> str:
+        if self._is_taken:
+            return self.say(TAKEN)
         return self._title or self.say("Name")
+
+    @property
+    def _is_taken(self) -> bool:
+        return self._written.strip().casefold() in self._taken
 
     def body(self) -> Body:
         labels, letters = tuple(label for label, _ in self._keys()), len(self._letters)
@@ -76,6 +85,8 @@ class NamePage(StopsPage):
         self._written = self._written[:-1]
 
     def _finish(self) -> None:
+        if self._is_taken:
+            return
         self.close()
         self._called(self._written)
 

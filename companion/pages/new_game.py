@@ -184,7 +184,11 @@ def _not_seated(session: Session, plan: NewGame) -> list[KnownPerson]:
 
 def _write_name(session: Session, plan: NewGame, seat: int) -> None:
     one = plan.seats[seat]
-    session.go("name", name=one.name, called=partial(plan.rename, seat), player=one.colour)
+    names = names_of(session.words, session.table.board)
+    others = [colour for colour in plan.colours if colour != one.colour]
+    taken = {each for who in others for each in (names.colour(who), plan.names.get(who, ""))}
+    rename = partial(plan.rename, seat)
+    session.go("name", name=one.name, called=rename, player=one.colour, taken=taken - {""})
 
 
 def colour_page(session: Session, plan: NewGame, seat: int) -> ChoicePage:

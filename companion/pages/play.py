@@ -92,8 +92,8 @@ class PlayPage(Page):
         return self.live.active_player
 
     def light(self) -> Light | None:
-        waits = self.live.phase.button is not None and self.live.wrong is None
-        return Light.BLUE if waits else None
+        waits = self.live.phase.button is not None or self.live.paused
+        return Light.BLUE if waits and self.live.wrong is None else None
 
     def body(self) -> Body:
         return self.shown()

@@ -21,6 +21,8 @@ from seeds.sumeria import counts
 COLUMNS = (said("points"), said("of one kind"), said("next kind"))
 """What is compared at the end of a game, the first that differs deciding (S-42, S-C10)."""
 NEXT = len(COLUMNS) - 1
+EXPLAINED = 5
+"""Of so many numbers of tiles is said what they are worth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +81,18 @@ def _points(result: Finding, cast: Cast) -> Accounts:
         accounts.append(Account(cast.person(player), parts, total, won=player in won))
     accounts.sort(key=lambda account: not account.won)
     ruled = [child for one in result.children for child in one.children if child.rule == "S-C03"]
-    text = finding_sentence(ruled[0], cast.names) if ruled else _scale(cast)
+    text = finding_sentence(ruled[0], cast.names) if ruled else _scale(accounts, cast)
     return Accounts(tuple(map(KindSign, KINDS)), tuple(accounts), text)
 
 
-def _scale(cast: Cast) -> str:
-    worth = ", ".join(str(points) for points in counts().points[1:6])
+def _scale(accounts: Sequence[Account], cast: Cast) -> str:
+    """Say what so many tiles are worth, up to the most that anybody has of a kind."""
+    most = max([EXPLAINED, *(tiles for one in accounts for _, tiles in one.parts)])
+    numbers = range(most - EXPLAINED + 1, most + 1)
+    worth = ", ".join(str(counts().points[number]) for number in numbers)
+    tiles = ", ".join(map(str, numbers))
     say = cast.names.language.say
-    return say("1, 2, 3, 4, 5 tiles of a kind are worth {worth} points.", worth=worth)
+    return say("{tiles} tiles of a kind are worth {worth} points.", tiles=tiles, worth=worth)
 
 
 def _tie_breaks(compared: list[Finding], cast: Cast) -> Iterator[Tally]:

@@ -61,6 +61,22 @@ def test_a_real_keyboard_s_capitals_stay_and_the_first_letter_is_one(
     assert told == [name]
 
 
+def test_nobody_is_called_as_somebody_else_is(session: Session) -> None:
+    told: list[str] = []
+    session.open(NamePage(session, "", told.append, taken={"Zoë", "Red"}))
+    for name in ("zoë", "RED "):
+        session.type(name)
+        assert session.screen.title == "Somebody else is called that"
+        press(session, Button.OK)
+        assert told == []
+        for _ in name:
+            session.type("")
+    session.type("Zo")
+    assert session.screen.title == "Name"
+    press(session, Button.OK)
+    assert told == ["Zo"]
+
+
 @pytest.mark.parametrize("choose", WAYS)
 def test_a_number_is_written_without_a_space_key(session: Session, choose: Choose) -> None:
     told = opened(session, DIGITS)

@@ -216,6 +216,24 @@ def test_a_name_has_twelve_letters_and_can_be_typed(tmp_path: Path) -> None:
         assert session.screen.title == "Wilhelmina"
 
 
+def test_names_of_others_and_of_their_colours_are_taken(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        session = one.session
+        choose_by_buttons(session, "New game")
+        choose_by_buttons(session, "Red")
+        choose_by_buttons(session, "Name")
+        session.type("Zoë")
+        press(session, Button.OK)
+        press(session, Button.BACK)
+        choose_by_buttons(session, "Blue")
+        choose_by_buttons(session, "Name")
+        for name, free in (("Zoë", False), ("Red", False), ("Blue", True)):
+            session.type(name)
+            assert (session.screen.title == "Somebody else is called that") is not free
+            for _ in name:
+                session.type("")
+
+
 def test_each_house_rule_tells_where_it_comes_from(tmp_path: Path) -> None:
     with evening(tmp_path / "journal.sqlite") as one:
         choose_by_buttons(one.session, "New game")

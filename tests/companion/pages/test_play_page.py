@@ -137,6 +137,7 @@ def test_a_break_stops_everybody_s_time_and_writes_nothing_down(table: Stage) ->
     assert table.game.thinking == thought
     assert table.game.history.state.phase == "action"
     assert "Paused" in play(table).reminder
+    assert table.light() == Light.BLUE
     table.press(Button.OK)
     table.show({RED_ADDS.at: "red"})
     assert table.game.history.events[-1] == RED_ADDS

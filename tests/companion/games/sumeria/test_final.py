@@ -24,6 +24,8 @@ from hardware.panel import Button, Light
 from tests.companion.games.sumeria.dynasties import Sitting, sitting_at
 from tests.companion.pages.tasks import run_tasks
 from tests.engine.sumeria.golden import board_named, kept_states, replayed
+from tests.examples.final_examples import tied_views
+from tests.examples.sitting import sitting
 
 OK, BACK, SCORE = Button.OK, Button.BACK, Button.SCORE
 GAME = replayed("three-players")
@@ -185,3 +187,17 @@ def test_the_curve_can_be_looked_at_after_every_dynasty(tmp_path: Path) -> None:
         assert [*grown["yellow"]] == [0, 3, 13, 27]
         one.press(OK)
         assert isinstance(one.session.page, DynastyPage)
+
+
+@pytest.mark.parametrize(
+    ("most", "told"),
+    [
+        (3, "1, 2, 3, 4, 5 tiles of a kind are worth 1, 3, 6, 10, 15 points."),
+        (7, "3, 4, 5, 6, 7 tiles of a kind are worth 6, 10, 15, 21, 28 points."),
+    ],
+)
+def test_below_the_points_it_is_said_what_the_most_tiles_are_worth(most: int, told: str) -> None:
+    tiles = ((most, 2, 1, 0), (1, 1, 1, 1), (0, 0, 0, 0))
+    accounts = tied_views(sitting("en", players=3), tiles)[1]
+    assert isinstance(accounts, Accounts)
+    assert accounts.text == told
