@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
+from companion.messages import COMMAND_LINE
 from engine.errors import InputError
 from engine.games import GAMES
 
@@ -73,7 +74,8 @@ def _run(arguments: argparse.Namespace) -> int:
             traceback.print_exc()
         _abandon_output()  # first what came before, as both may go to the same place
         _complain(_explain(error))
-        return FAILED
+        said_here = isinstance(error, InputError) and error.file == COMMAND_LINE
+        return CALLED_WRONGLY if said_here else FAILED
     return status
 
 

@@ -1,6 +1,10 @@
 """Results on standard output; beside them one line on standard error, progress on a terminal."""
 
 import sys
+from typing import Final
+
+COMMAND_LINE: Final = "command line"
+"""In place of a file's name, where something is wrong that was said there."""
 
 
 def result(text: str, *, flush: bool = False) -> None:

@@ -92,6 +92,13 @@ class Fields:
             raise self.error(key, f"expected a text, found {_show(raw)}")
         return raw
 
+    def file_name(self, key: str) -> str:
+        """Take a string that can name a file."""
+        raw = self.text(key)
+        if "\0" in raw:
+            raise self.error(key, f"expected the name of a file, found {_show(raw)}")
+        return raw
+
     def identifier(self, key: str) -> str:
         """Take a string that is an identifier of the formats."""
         return self._identifier(key, self.take(key))

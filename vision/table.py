@@ -96,10 +96,10 @@ def load_table(path: Path) -> Table:
     """
     top = parse_toml(read_text(path), str(path))
     top.version("format", 1)
-    board_path = path.parent / top.text("board")
+    board_path = path.parent / top.file_name("board")
     board = load_board(board_path)
     camera = top.table("camera")
-    empty = path.parent / camera.text("empty")
+    empty = path.parent / camera.file_name("empty")
     corners = camera.rows("corners_px", CORNERS, 2)
     _check_corners(camera, corners)
     _check_scale(camera, corners, board.size_mm)
@@ -145,7 +145,7 @@ def _samples(top: Fields, board: Board, folder: Path) -> tuple[Sample, ...]:
     known = {place.id for group in areas for place in group.places} or set(board.index)
     taken: dict[tuple[Path, str], str] = {}
     for fields in top.tables("sample"):
-        frame = folder / fields.text("frame")
+        frame = folder / fields.file_name("frame")
         colour = fields.identifier("colour")
         at = fields.identifiers("at")
         fields.finish()
@@ -172,7 +172,7 @@ def _taught(top: Fields, group: SlotGroup | None, folder: Path) -> TaughtTiles |
         return None
     section, key = group.taught
     fields = top.table(section)
-    frame = folder / fields.text("frame")
+    frame = folder / fields.file_name("frame")
     names = fields.identifiers(key)
     fields.finish()
     if not group.places:
@@ -204,7 +204,7 @@ def _taught_groups(top: Fields, board: Board, folder: Path) -> tuple[TaughtGroup
 
 
 def _taught_in(lesson: Fields, groups: Sequence[SlotGroup], folder: Path) -> list[TaughtGroup]:
-    frame = folder / lesson.text("frame")
+    frame = folder / lesson.file_name("frame")
     if not groups[0].places:
         raise lesson.error("", f"the board file has no [{groups[0].id}] places to find these in")
     found = []

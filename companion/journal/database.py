@@ -144,6 +144,8 @@ def connect(path: Path, patience: float) -> sqlite3.Connection:
     """
     with file_errors(path), database_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_dir():
+            raise NotAJournalError(path, "this is a folder: name the journal's file")
         if path.exists():
             _inspect(path, patience)
         return _prepared(sqlite3.connect(path, timeout=patience, isolation_level=None), path)

@@ -49,7 +49,7 @@ class JournalTooNewError(JournalError):
 
 
 class NotAJournalError(JournalError):
-    """It is another program's file, and stays as it is."""
+    """It is another program's file, or a folder, and stays as it is."""
 
     remedy = "this is no journal of dubsar"
 

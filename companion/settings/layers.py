@@ -11,6 +11,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Final, Literal
 
+from companion.messages import COMMAND_LINE
 from companion.settings.keys import KEYS, SECTIONS, Key, Settings, from_values
 from engine.board import parse_toml, read_text
 from engine.errors import InputError
@@ -78,7 +79,7 @@ def load_settings(
             values[key.dotted] = _from_text(key, text, variable(key))
             origins[key.dotted] = Origin("environment", variable(key))
         if given and key.dotted in given:
-            values[key.dotted] = _from_text(key, given[key.dotted], "command line")
+            values[key.dotted] = _from_text(key, given[key.dotted], COMMAND_LINE)
             origins[key.dotted] = Origin("command line")
     _check_pins(values, origins)
     return Effective(from_values(values), values, origins, files, absent)

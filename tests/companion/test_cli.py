@@ -55,6 +55,11 @@ def test_an_unknown_command_is_a_wrong_call(capsys: pytest.CaptureFixture[str]) 
     assert "divine" in capsys.readouterr().err
 
 
+def test_a_value_that_is_wrong_is_a_wrong_call(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["hall", "--port", "99999"]) == 2
+    assert "expected a port" in capsys.readouterr().err
+
+
 def test_help_is_a_result(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--help"]) == 0
     assert capsys.readouterr().out.startswith("usage: dubsar")

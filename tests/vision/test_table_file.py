@@ -1,7 +1,9 @@
 """The table file: what is refused names file, place and what was expected (formats, section 2)."""
 
 import json
+import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -111,6 +113,15 @@ def test_tiles_are_loaded_in_board_order(sumeria: Path) -> None:
 )
 def test_what_breaks_a_rule_is_refused(folder: Path, change: Change, refused: str) -> None:
     assert refusal(folder, change).startswith(refused)
+
+
+@pytest.mark.parametrize("key", ["board", "empty", "frame"])
+def test_what_names_no_file_is_refused(folder: Path, key: str) -> None:
+    (folder / "table.toml").write_text(drawn.table_text(), encoding="utf-8")
+    change = partial(re.sub, rf'^{key} = "[^"]*"', rf'{key} = "\\u0000"', flags=re.MULTILINE)
+    told = refusal(folder, change)
+    assert key in told
+    assert "expected the name of a file" in told
 
 
 def test_corners_in_another_order_are_refused(folder: Path) -> None:

@@ -125,6 +125,12 @@ def test_a_journal_of_a_later_version_is_refused_and_left_alone(path: Path) -> N
         assert played(journal, game) == LINES[:2]
 
 
+def test_a_folder_is_no_journal(path: Path) -> None:
+    path.mkdir()
+    with pytest.raises(NotAJournalError, match="this is a folder"):
+        opened(path)
+
+
 def test_another_program_s_database_is_refused_and_left_alone(path: Path) -> None:
     with database(path) as made:
         made.execute("CREATE TABLE bookmarks (url)")
