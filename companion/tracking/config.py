@@ -58,7 +58,7 @@ OUT_OF_TURN: Final = 8.0
 """What it costs that somebody whose turn it is not moves a piece, instead of a legal event."""
 UNMINDED: Final = 3.5
 """What it costs for each further piece that is moved out of turn, and nobody minds: a guess."""
-EXCHANGED: Final = 6.0
+EXCHANGED: Final = 6.5
 """What it costs that a piece was exchanged for another's, or its colour misread."""
 EXCHANGED_LIVE: Final = 4.0
 """The same where readings are live: that a piece left before another came would have been seen."""
