@@ -262,6 +262,10 @@ class Game(Protocol[S, E, F]):
     def attempts(self, state: S, seen: View) -> Sequence[E]:
         """List well-formed events, legal or not, after which the pieces would lie as seen."""
 
+    def begun(self, state: S, event: E) -> S:  # noqa: ARG002 - all that happens is seen
+        """Give the state in which to judge what was tried: what must begin it may show nothing."""
+        return state
+
     def corrections(self, state: S, seen: View) -> Sequence[E]:  # noqa: ARG002 - there are none
         """List what a table may agree on so that the pieces lie as seen, the mildest first.
 

@@ -9,11 +9,11 @@ from companion.pages.kinds import Option
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from companion.tracking.alternatives import rehearse
-from companion.tracking.notes import TAKEN_BACK, Line
+from companion.tracking.notes import TAKEN_BACK, Line, changed_places
 from companion.ui.menu import Row
 from companion.words.happened import SHOWN, Differences, happening_sentences, shortened
 from engine.fields import Fields
-from engine.game import AnyEvent
+from engine.game import AnyEvent, AnyState
 from engine.ruling import Finding
 
 PLACES: Final = 2
@@ -26,12 +26,13 @@ SOURCE: Final = "table"
 class Refusal:
     """The event that was tried and the first finding against it, None where no single event was.
 
-    ``nearest`` are legal events, the nearest first.
+    ``nearest`` are legal events, the nearest first, ``places`` what these would change.
     """
 
     attempt: Any | None
     finding: Finding | None
     nearest: tuple[Any, ...]
+    places: tuple[str, ...] = ()
 
 
 def refusal(live: LiveGame, note: Line) -> Refusal:
@@ -41,14 +42,26 @@ def refusal(live: LiveGame, note: Line) -> Refusal:
     game, state = live.history.game, live.history.state
     differing = {at: looks for at, (_, looks) in note["differences"].items()}
     for event in live.tracker.game.attempts(state, differing):
-        ruling = game.check(state, event)
+        begun = game.begun(state, event)
+        ruling = game.check(begun, event)
         if not ruling.holds:
             finding = next(one for one in ruling.findings if not one.holds)
-            nearest = tuple(one for one, _ in game.nearest(state, event))
-            return Refusal(event, finding, nearest)
+            nearest = tuple(one for one, _ in game.nearest(begun, event))
+            return Refusal(event, finding, nearest, _changed_by(live, begun, nearest))
     close = note["nearest"]
     near = () if close is None else (game.parse_event(Fields(SOURCE, "nearest", dict(close))),)
-    return Refusal(None, None, near)
+    near = tuple(one for one in near if game.is_legal(state, one))  # not only after an undo
+    return Refusal(None, None, near, _changed_by(live, state, near))
+
+
+def _changed_by(live: LiveGame, state: AnyState, events: Sequence[AnyEvent]) -> tuple[str, ...]:
+    """List the places of pieces that each of some legal events would change."""
+    game = live.history.game
+    before = game.expected(state)
+    views = (game.expected(game.apply(state, event).state) for event in events)
+    return tuple(
+        dict.fromkeys(at for one in views for at in changed_places(live.board, before, one))
+    )
 
 
 def first_change(live: LiveGame, differences: Differences) -> Differences:
@@ -94,6 +107,12 @@ def touched(live: LiveGame, events: Sequence[AnyEvent]) -> list[str]:
     before, *_, after = (game.expected(one)[group.id] for one in rehearse(live.history, events))
     places = zip(group.places, before, after, strict=True)
     return [one.id for one, then, there in places if then != there]
+
+
+def shows_nothing(live: LiveGame, event: AnyEvent) -> bool:
+    """Tell whether an event that the rules allow changes nothing on the table."""
+    before, after = (live.history.game.expected(one) for one in rehearse(live.history, [event]))
+    return bool(before == after)
 
 
 def alternative(

@@ -13,6 +13,7 @@ from companion.pages.answers import (
     corrections,
     first_change,
     refusal,
+    shows_nothing,
     touched,
     way,
     way_back,
@@ -37,7 +38,6 @@ ILLEGAL: Final = said("Please put it back")
 QUESTION: Final = said("What happened?")
 UNKNOWN: Final = said("No single move explains this.")
 WHICH: Final = said("Which of these happened?")
-UNSEEN_DEAL: Final = said("The camera cannot tell which tiles were dealt. Which are they?")
 
 
 class WrongPage(MenuPage):
@@ -59,10 +59,12 @@ class WrongPage(MenuPage):
     def text(self) -> str:
         words, names = self.session.words, self._live.names
         if self._dealing:
-            return words.say(UNSEEN_DEAL)
-        if self._alternatives:
-            return " ".join([*seen_sentences(self._differences, names), words.say(WHICH)])
+            return names.unseen_deal()
         finding = self._why.finding
+        if self._alternatives:
+            told = seen_sentences(self._differences, names)
+            told += [finding_sentence(finding, names)] if finding and self._is_refused else []
+            return " ".join([*told, words.say(WHICH)])
         if finding is not None:
             said_first = finding_sentence(finding, names)
         else:
@@ -87,6 +89,12 @@ class WrongPage(MenuPage):
         """
         deals = bool(self._alternatives) and not any(self._touched)
         return deals and self._live.phase.waits is Waits.DEALING
+
+    @property
+    def _is_refused(self) -> bool:
+        """Whether a rule refuses what was seen, unless something that nobody saw came before it."""
+        inferred = all(shows_nothing(self._live, one[0]) for one in self._alternatives)
+        return self._why.finding is not None and inferred and not self._dealing
 
     @property
     def explain(self) -> Callable[[], None] | None:
@@ -118,7 +126,8 @@ class WrongPage(MenuPage):
         self._why = refusal(live, {**first, "differences": self._differences})
         self._photograph(self.session.look)
         if self._differences != before:
-            self.chosen = 0
+            # What is not allowed is rather put back than explained by what nobody saw.
+            self.chosen = len(self._alternatives) if self._is_refused else 0
             self.session.signal(Signal.ASKS if self._alternatives else Signal.WRONG)
             self.session.speak(self._spoken())
 
@@ -149,8 +158,9 @@ class WrongPage(MenuPage):
     def options(self) -> Sequence[Option]:
         say = self.say
         mistaken = (Row(say("The camera is mistaken")), self._mistaken)
+        back = (Row(say("Put it back")), self._put_back)
         if not self._alternatives:
-            return [(Row(say("Put it back")), self._put_back), mistaken, *self._agreement()]
+            return [back, mistaken, *self._agreement()]
         answers = [
             alternative(self.session, self._live, events, partial(self._answer, events))
             for events in self._alternatives
@@ -158,7 +168,8 @@ class WrongPage(MenuPage):
         if self._dealing:
             return [*answers, (Row(say("The camera is mistaken")), partial(self._answer, ()))]
         tell = (Row(say("Enter what really happened")), self._tell_board)
-        return [*answers, tell, *self._agreement(), mistaken]
+        put_back = (back,) if self._is_refused else ()
+        return [*answers, *put_back, tell, *self._agreement(), mistaken]
 
     def _agreement(self) -> Sequence[Option]:
         if not corrections(self._live, self._seen()):  # the game knows none
@@ -255,19 +266,18 @@ class RulePage(TextPage):
         super().__init__(session)
         live = session.live
         self._why, self._tell, self._differences = why, tell, differing
-        allowed = dict.fromkeys(at for event in why.nearest for at in touched(live, [event]))
-        allowed_only = [at for at in allowed if at not in differing]
+        allowed_only = [at for at in why.places if at not in differing]
         self.picture = marked(
             look,
             live.board,
             differing,
             allowed_only,
-            around=[*differing, *allowed],
+            around=[*differing, *allowed_only],
             arrow=way(differing),
         )
         self._names = live.names
         if self.picture is None:
-            spots = [*differing, *allowed]
+            spots = [*differing, *allowed_only]
             self._names, self.picture = pointed_out(live, spots, live.history.event)
 
     def answer(self) -> tuple[str, Callable[[], None]]:

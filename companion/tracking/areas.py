@@ -1,6 +1,6 @@
 """Tracking a board with areas, in which several pieces lie anywhere."""
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -258,9 +258,30 @@ class AreaTracker(Tracker):
         best = ways[0]
         if best.notes:  # players are asked what was not seen
             return False
+        if self._revises_what_stands(best, evidence):
+            return False
         if evidence.differing(best.view, dict(best.loose)):
             return False
         return all(other.total - best.total >= MARGIN for other in ways[1:])
+
+    def _revises_what_stands(self, way: Way, evidence: AreaEvidence) -> bool:
+        """Tell whether a way changes a turn that people have ended, and the table does not show it.
+
+        It does where what came by that turn does not lie there any more, but elsewhere.
+        """
+        first, *others = way.events or (None,)
+        if not isinstance(first, Undo) or first.to > self.closed:
+            return False
+        before, now = (
+            self._rules.expected(self.history.at(one)) for one in (first.to - 1, self.history.event)
+        )
+        came = {
+            (group.id, i)
+            for group in self._board.layout
+            for i, both in enumerate(zip(before[group.id], now[group.id], strict=False))
+            if Counter(both[1]) - Counter(both[0])
+        }
+        return not others or came.isdisjoint(self._differing(evidence))
 
     def _believe(self, way: Way) -> list[Line]:
         lines: list[Line] = []

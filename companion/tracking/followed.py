@@ -27,7 +27,8 @@ class FollowedGame:
         self.row_id: Final = None if board.row is None else board.row.id
         self.tiles_id: Final = None if board.tiles is None else board.tiles.id
         self.names: Final = [place.id for place in board.pieces.places]
-        self._groups: Final = board.areas or (board.pieces,)
+        unordered = (group for group in board.layout if not group.ordered)
+        self._groups: Final = (*board.areas, *unordered) or (board.pieces,)
 
     def players(self, state: AnyState) -> list[str]:
         """Name the players in seat order."""

@@ -62,6 +62,7 @@ POINTS: Final = counted("{player}: {points} point", "{player}: {points} points",
 EMPTY: Final = said("{at} is empty.")
 HOLDS: Final = said("{player} is on {at}.")
 BACK_TO: Final = said("The game goes back to where it stood after event {number}.")
+UNSEEN_DEAL: Final = said("The camera cannot tell which tiles were dealt. Which are they?")
 BACK_TO_START: Final = said("The game goes back to before its setup.")
 
 PHASE_FACTS: Final = frozenset({"phase", "needs"})
@@ -298,6 +299,10 @@ class Names:
     def row_reminder(self, note: Mapping[str, Any]) -> str:
         """Say which tile of the row lies where it does not belong, from the tracker's note."""
         raise NotImplementedError  # for a game that has a row
+
+    def unseen_deal(self) -> str:
+        """Say that it was not seen what chance has dealt."""
+        return self.language.say(UNSEEN_DEAL)
 
     def lying(self, at: str, expected: tuple[str, ...], seen: tuple[str, ...]) -> str:
         """Say what should lie on a place that holds several things, and what is seen there."""

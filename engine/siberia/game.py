@@ -21,6 +21,7 @@ from engine.siberia.setting import CHOICES, Rulings, setting_of
 from engine.siberia.state import State
 from engine.siberia.view import (
     attempts,
+    begun,
     corrections,
     entry,
     essence,
@@ -62,6 +63,7 @@ class Siberia(Game[State, Event, Effect]):
     essence = staticmethod(essence)
     chance = staticmethod(refilled)
     attempts = staticmethod(attempts)
+    begun = staticmethod(begun)
     corrections = staticmethod(corrections)
     entry = staticmethod(entry)
     scores = staticmethod(score_sheet)

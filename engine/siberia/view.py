@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Final
 
 from engine.game import Form, Question
@@ -13,6 +14,7 @@ from engine.siberia.events import (
     Discover,
     Done,
     Event,
+    Investor,
     Logistics,
     Manager,
     Mine,
@@ -25,7 +27,7 @@ from engine.siberia.events import (
     Worker,
     format_event,
 )
-from engine.siberia.legal import legal_events
+from engine.siberia.legal import is_legal, legal_events
 from engine.siberia.material import ACTIONS, COUNTS, DEPOT, RESOURCES
 from engine.siberia.play import play
 from engine.siberia.state import State
@@ -101,8 +103,8 @@ def corrections(state: State, seen: View) -> Sequence[Correct]:
 def attempts(state: State, seen: View) -> Sequence[Event]:
     """List what a player may have tried, legally or not, when cubes and pawns lie as seen.
 
-    One pawn went, cubes of one resource were taken, or a cube was put down. It is the turn of
-    whoever's pawn it is: whether it was, the judge will say.
+    One pawn went, cubes of one resource were taken, a cube was put down, or an open investment
+    marker taken. It is the turn of whoever's pawn it is: whether it was, the judge will say.
     """
     gone, come = (
         [
@@ -123,7 +125,29 @@ def attempts(state: State, seen: View) -> Sequence[Event]:
         case [(_, resource), *_], [] if actor and resource in RESOURCES:
             alike = all(other == resource for _, other in gone)
             return _sales(state, actor, resource) if alike else ()
+        case [], [] if actor:
+            return [Investor(actor, kind) for kind in _taken(state, seen)]
     return ()
+
+
+def _taken(state: State, seen: View) -> list[str]:
+    """Name the open investment marker that is gone, where only one is."""
+    gone = Counter(expected(state)[OPEN]) - Counter(seen[OPEN])
+    kinds = [kind for lying in gone.elements() for kind in lying]
+    return kinds if len(kinds) == 1 else []
+
+
+def begun(state: State, event: Event) -> State:
+    """Let a walk's logistics, and a discovery's research, have begun, where that is legal."""
+    begins: Event
+    match event:
+        case Move(player):
+            begins = Logistics(player)
+        case Discover(player):
+            begins = Research(player)
+        case _:
+            return state
+    return play(state, begins)[0] if is_legal(state, begins) else state
 
 
 def _journey(state: State, pawn: str, origin: str, to: str) -> Sequence[Event]:
@@ -205,13 +229,17 @@ def unseen(state: State) -> Sequence[tuple[Event, bool]]:
     """List what may happen without anything to be seen.
 
     A pass and a manager are inferred from who acts after them; which of them it was, from whether
-    the same player acts again in this round. Nothing tells of an action without effect.
+    the same player acts again in this round. Nothing tells of an action without effect. Where
+    markers are told, passes and managers are told too.
     """
     if state.phase == "place" and state.spaces is None:
         return [(Ready(), False)]
     player = state.to_play
-    if player is None or state.spaces is not None:
+    if player is None:
         return ()
+    if state.spaces is not None:
+        shown = (Logistics(player), Research(player), Done(player))
+        return [(one, False) for one in shown if is_legal(state, one)]
     if state.phase != "action":
         return [(Done(player), False)]
     found: list[tuple[Event, bool]] = [(Pass(player), True), (Manager(player, None), True)]
@@ -231,7 +259,10 @@ def essence(state: State) -> State:
 
 
 def tidying(state: State, event: Event) -> Sequence[View]:
-    """Tell what the table looks like until emptied regions are blocked and their pawns at home."""
+    """Tell what the table looks like until emptied regions are blocked and their pawns at home.
+
+    Everybody takes his own home.
+    """
     if not isinstance(event, Mine):
         return ()
     after, _ = play(state, event)
@@ -239,9 +270,10 @@ def tidying(state: State, event: Event) -> Sequence[View]:
     if not fresh:
         return ()
     emptied = state._replace(cubes=after.cubes)
+    each = (dict.fromkeys(one) for one in zip(state.pawns, after.pawns, strict=True))
     return [
         expected(emptied._replace(pawns=pawns, locked=locked))
-        for pawns in (state.pawns, after.pawns)
+        for pawns in product(*each)
         for locked in (state.locked, after.locked)
     ]
 

@@ -40,6 +40,12 @@ class SiberiaPlayPage(PlayPage):
         self._pressed_again = False
         self._ended: Ended | None = None
 
+    def title(self) -> str:
+        if not self.live.state["ending"]:
+            return super().title()
+        last = self.live.names.tell("screen", "last_round")
+        return f"{super().title()} · {last}"
+
     def light(self) -> Light | None:
         waits = self.live.phase.waits is Waits.OPENING and self.live.wrong is None
         return Light.BLUE if waits else None
@@ -89,14 +95,25 @@ class SiberiaPlayPage(PlayPage):
             return super().reminder()
         if self._pressed_again and live.is_looking:
             return live.names.tell("screen", "still_looking")
+        if self.change.is_read and (locked := self._just_locked()):
+            return live.names.tell("screen", "lock", {"at": locked})
         ended, to_play = self._ended, live.state["to_play"]
-        if ended is not None and to_play and self.session.now - ended.at < READING:
+        if (
+            ended is not None
+            and to_play not in (None, ended.player)
+            and self.session.now - ended.at < READING
+        ):
             facts = {"player": ended.player, "to_play": to_play}
             return live.names.tell("screen", "ended", facts)
         left = live.state["left"]
         if left and live.state["phase"] == "logistics":
             return live.names.tell("screen", "steps", {"left": left})
         return ""
+
+    def _just_locked(self) -> tuple[str, ...]:
+        """List the regions that the last event has locked."""
+        before, now = (state["locked"] for state in self.change.states())
+        return tuple(one for one in now if one not in before)
 
     def labels(self) -> Labels:
         labels, phase = super().labels(), self.live.state["phase"]

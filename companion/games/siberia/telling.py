@@ -19,6 +19,8 @@ from hardware.panel import Light
 UNSEEN: Final = ("pass", "done", "manager", "research", "logistics")
 """What may be done though nothing on the table changes, the likeliest first."""
 WHOSE: Final = ("type", "player")
+Told = tuple[Form, object]
+"""A form and the answer to its question; None where it is still to be asked, or there is none."""
 
 
 class _TellingPage(CurrentStatePage, MenuPage):
@@ -92,18 +94,34 @@ def tell_one_of(session: Session, live: LiveGame, forms: Sequence[Form]) -> None
         _ask(session, live, forms[0])
         return
     names = live.names
-    keys = [key for key, _ in forms[0].given if key not in WHOSE]
-    key = keys[-1]
-    choices: list[tuple[Form | None, Row]] = []
+    key = [key for form in forms for key, _ in form.given if key not in WHOSE][-1]
+    choices: list[tuple[Told | None, Row]] = []
     for form in forms:
-        value = dict(form.given).get(key)
-        text = capitalised(names.value(key, value)) if value else names.tell("screen", "no_joker")
-        choices.append((form, Row(text)))
+        given = dict(form.given)
+        if key in given:
+            value = given[key]
+            nothing = names.tell("screen", "no_joker")
+            text = capitalised(names.value(key, value)) if value else nothing
+            choices.append(((form, None), Row(text)))
+            continue
+        (question,) = form.questions
+        choices += [((form, one), _row(live, form, question, str(one))) for one in question.choices]
     if dict(forms[0].given)["type"] == Mine.verb:
         choices += [(None, row) for row in _unmarked(live)]
     title = names.tell("ask", key)
-    page = ChoicePage(session, title, choices, partial(_ask, session, live))
+    page = ChoicePage(session, title, choices, partial(_go_on, session, live))
     session.open(page)
+
+
+def _go_on(session: Session, live: LiveGame, told: "Told | None") -> None:
+    """Write what was told, or ask for what is still to be said of it."""
+    if told is None:  # nobody can choose it
+        return
+    form, answer = told
+    if answer is None:
+        _ask(session, live, form)
+    else:
+        _write(session, live, form, answer)
 
 
 def _unmarked(live: LiveGame) -> list[Row]:
@@ -117,9 +135,7 @@ def _unmarked(live: LiveGame) -> list[Row]:
     ]
 
 
-def _ask(session: Session, live: LiveGame, form: Form | None) -> None:
-    if form is None:  # nobody can choose it
-        return
+def _ask(session: Session, live: LiveGame, form: Form) -> None:
     if not form.questions:
         _write(session, live, form, None)
         return

@@ -19,8 +19,8 @@ PLAYERS: Final = {
     *("player", "players", "first", "to_play", "as_turn_of", "order", "still_in", "passed", "home"),
     *("winners", "before", "depot", "money"),
 }
-SLOT: Final = "slot-"
-"""Before the number of an exchange in the id of its place."""
+NUMBERED: Final = {"slot": "exchange", "open": "investment"}
+"""What places are that have a number in their id, by what stands before it."""
 MONEY: Final = {"money", "price", "was", "now"}
 """The facts that are written as money is; what a correction changes may be some."""
 
@@ -63,12 +63,16 @@ class SiberiaNames(Names):
             return self.tell("resource", place)
         if place in {DEPOT, BLOCKED}:
             return self.tell("place", place)
-        if place.startswith(SLOT):
-            number = int(place.removeprefix(SLOT))
-            if self.sides:
-                return self.place(self.sides[number - 1])
-            return self.tell("screen", "exchange", {"number": number})
+        kind, _, number = place.partition("-")
+        if kind in NUMBERED and number.isdigit():
+            return self._numbered(NUMBERED[kind], int(number))
         return self.tell("space", place) if place in SPACES else place
+
+    def _numbered(self, kind: str, number: int) -> str:
+        """Name an exchange, by its side once that is known, or an open investment marker."""
+        if kind == "exchange" and self.sides:
+            return self.place(self.sides[number - 1])
+        return self.tell("screen", kind, {"number": number})
 
     def piece(self, piece: str) -> str:
         is_pawn = piece not in self._places and piece not in {*RESOURCES, *SPACES, BLOCKED}
@@ -127,7 +131,13 @@ class SiberiaNames(Names):
         for player, number in event.money:
             yield self.tell("change", "money", {"player": player, "now": number})
 
+    def unseen_deal(self) -> str:
+        return self.tell("screen", "unseen_marker")
+
     def lying(self, at: str, expected: tuple[str, ...], seen: tuple[str, ...]) -> str:
+        if at.startswith("open-"):
+            marker: Mapping[str, Fact] = {"at": at, "open": expected, "investment": seen}
+            return self.tell("seen", "marker", marker)
         facts: Mapping[str, Fact] = {
             "at": at,
             "should": _in_order(expected),

@@ -4,7 +4,8 @@ import pytest
 
 from engine.layout import Lying
 from engine.siberia import SIBERIA
-from engine.siberia.events import Discover, Event, Mine, Move, Salesman, Worker
+from engine.siberia.board import OPEN
+from engine.siberia.events import Discover, Event, Investor, Mine, Move, Salesman, Worker
 from tests.engine.siberia.playing import START, action
 from tests.engine.siberia.test_corrections import seen
 
@@ -52,6 +53,26 @@ def test_a_cube_is_sold_wherever_there_is_a_salesman_or_else_anywhere() -> None:
     idle = action(cubes={"yana": ("coal",)}, pawns={"red": ("lena",)}, told=False)
     (sold,) = SIBERIA.attempts(idle, seen(idle, {"yana": ()}))
     assert SIBERIA.check(idle, sold).broken == "I-C11"
+
+
+def test_of_an_open_marker_that_is_gone_its_investor_is_named() -> None:
+    view = SIBERIA.expected(STATE)
+    first, *others = view[OPEN]
+    gone = view.holding(OPEN, (*others, ()))
+    assert SIBERIA.attempts(STATE, gone) == [Investor("red", *first)]
+    assert not SIBERIA.attempts(STATE, view.holding(OPEN, (*others[1:], (), ())))
+
+
+def test_a_walk_is_judged_as_one_of_logistics_and_a_discovery_as_one_of_research() -> None:
+    far = Move("red", "yana", "onega")
+    assert SIBERIA.check(SIBERIA.begun(STATE, far), far).broken == "I-25"
+    found = Discover("red", "gold", "yana")
+    assert SIBERIA.check(STATE, found).broken == "I-10"
+    assert SIBERIA.check(SIBERIA.begun(STATE, found), found).holds
+    other = Salesman("red", "depot", "tokyo")
+    assert SIBERIA.begun(STATE, other) == STATE
+    out_of_turn = Move("blue", "lena", "ob")
+    assert SIBERIA.begun(STATE, out_of_turn) == STATE
 
 
 UNNAMED: dict[str, dict[str, Lying]] = {

@@ -20,8 +20,20 @@ from companion.ui.sheet import draw_screen
 from engine.games import parse_board
 from engine.layout import View
 from engine.siberia import SIBERIA
-from engine.siberia.board import REGIONS
-from engine.siberia.events import Correct, Done, Mine, Pass, Ready, Salesman, Worker
+from engine.siberia.board import EXCHANGES, REGIONS
+from engine.siberia.events import (
+    Correct,
+    Done,
+    Event,
+    Logistics,
+    Manager,
+    Mine,
+    Move,
+    Pass,
+    Ready,
+    Salesman,
+    Worker,
+)
 from engine.siberia.material import RESOURCES
 from engine.siberia.state import State
 from hardware.panel import Button, Light
@@ -36,7 +48,7 @@ from tests.companion.pages.hands import (
 )
 from tests.examples.siberia_examples import sale_to_choose, unseen_sale
 from tests.examples.siberia_table import look_of, played, siberia_session, when
-from tests.examples.sitting import sitting
+from tests.examples.sitting import Sitting, sitting
 
 TEXT = builtin_board_text("taiga")
 BOARD = parse_board(TEXT, "taiga.toml")
@@ -340,6 +352,112 @@ def test_the_sales_of_a_game_make_up_its_money() -> None:
         sold = sum(cubes for cubes, _ in found[player].values())
         assert sold == sum(found[player][resource][0] for resource in RESOURCES)
     session.store.close()
+
+
+def test_a_manager_that_is_told_becomes_any_joker_or_none() -> None:
+    one = sitting("en", players=3)
+    states = played(one.colours, "told")[1]
+    may = [n for n, state in enumerate(states) if can_be_joker(state)]
+    session = siberia_session(one, may[0], "told")
+    show(session, SIBERIA.expected(states[may[0]]), 1)
+    session.go("turn")
+    choose_by_buttons(session, "Manager")
+    offered = rows(session)
+    assert offered[-1] == "No joker"
+    choose_by_buttons(session, offered[0])
+    told = session.live.history.events[-1]
+    assert isinstance(told, Manager)
+    assert told.to is not None
+    session.store.close()
+
+
+def can_be_joker(state: State) -> bool:
+    return any(isinstance(one, Manager) and one.to for one in SIBERIA.legal_events(state))
+
+
+def test_where_markers_are_told_a_walk_need_not_be_announced() -> None:
+    one = sitting("en", players=3)
+    events, states = played(one.colours, "told")
+    began = next(n for n, event in enumerate(events) if isinstance(event, Logistics))
+    session = siberia_session(one, began, "told")
+    walk = next(
+        event for event in SIBERIA.legal_events(states[began + 1]) if isinstance(event, Move)
+    )
+    state = SIBERIA.apply(states[began + 1], walk).state
+    show(session, SIBERIA.expected(state))
+    assert session.live.history.events[-2:] == [events[began], walk]
+    session.store.close()
+
+
+def fallen(session: Session, sent: Salesman) -> None:
+    """Let a salesman be sent and his turn be ended, then a pawn of the same player fall over."""
+    state = SIBERIA.apply(session.live.history.state, sent).state
+    show(session, SIBERIA.expected(state))
+    press(session, Button.SCORE)
+    show(session, SIBERIA.expected(state))
+    view = SIBERIA.expected(state)
+    regions = [tuple(one for one in lying if one != sent.player) for lying in view[REGIONS]]
+    show(session, view.holding(REGIONS, tuple(regions)), ASKED)
+
+
+def test_a_pawn_that_falls_over_later_changes_no_turn_that_was_ended(session: Session) -> None:
+    begin_by_hand(session)
+    state = session.live.history.state
+    side = state.setting.places[state.exchanges[0]]
+    sent = Salesman(state.order[0], "depot", side)
+    before = session.live.history.event
+    fallen(session, sent)
+    assert session.live.history.events[before:] == [sent]
+    assert session.page.name == "wrong"
+    if session.page.labels().why:
+        press(session, Button.WHY)
+        assert draw_screen(pygame.Surface((800, 480), depth=32), session.screen).written
+
+
+def test_whoever_acts_out_of_turn_is_rather_to_put_it_back(session: Session) -> None:
+    begin_by_hand(session)
+    state = session.live.history.state
+    _, second, _ = state.order
+    side = state.setting.places[state.exchanges[-1]]
+    view, number = SIBERIA.expected(state), len(state.exchanges) - 1
+    there = view[EXCHANGES]
+    seen = view.holding(EXCHANGES, (*there[:number], tuple(sorted((*there[number], second)))))
+    show(session, seen, ASKED)
+    assert session.page.name == "wrong"
+    names = session.live.names
+    told = f"{names.player(state.order[0])} is to play, not {names.player(second)}."
+    assert told in session.page.text()  # type: ignore[attr-defined]
+    marked = rows(session)[session.page.chosen]  # type: ignore[attr-defined]
+    assert marked == "Put it back"
+    assert any(names.place(side) in row for row in rows(session))
+
+
+def test_the_last_round_is_called_so() -> None:
+    one = sitting("en", players=3)
+    states = played(one.colours, "untold")[1]
+    ending = [n for n, state in enumerate(states) if state.ending and state.phase == "action"]
+    session = siberia_session(one, ending[0])
+    assert session.screen.title.endswith("· last round")
+    session.store.close()
+
+
+def test_a_region_that_was_locked_is_to_be_blocked() -> None:
+    one = sitting("en", players=3)
+    states = played(one.colours, "untold")[1]
+    locks = [n for n in range(1, len(states)) if states[n].locked > states[n - 1].locked]
+    session = siberia_session(one, locks[0] - 1)
+    session.live.write(session_event(one, locks[0] - 1))
+    for _ in range(6):
+        session.pass_time(session.now + 1)
+    at = session.live.state["locked"][-1]
+    text = f"{session.live.names.place(at)} is locked: lay a blocking marker there"
+    assert text in on_screen(session).text
+    session.store.close()
+
+
+def session_event(one: Sitting, number: int) -> Event:
+    """Give the event that followed event ``number`` of the game that was played by chance."""
+    return played(one.colours, "untold")[0][number]
 
 
 def gone_cube(session: Session) -> tuple[str, View]:
