@@ -141,7 +141,8 @@ class LinesPage(JoiningPage, FlatPage):
             self.say(DEAD_ENDS, number=len(ends)),
             self.say("Is it like this on your board?"),
         )
-        self.confirm(f"{found} {asked}", self.say("Yes, continue"), self.done)
+        yes, no = self.say("Yes, continue"), self.say("No, change it")
+        self.confirm(f"{found} {asked}", yes, self.done, no=no)
 
 
 def lines_page(lesson: Lesson, lines: Lines) -> Page:

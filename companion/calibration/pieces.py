@@ -6,11 +6,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from companion.calibration.desk import Desk
 from companion.calibration.draft import PIECES, Draft, Point, Sample, Shown, unfinished
 from companion.calibration.picture_page import PlanPage, empty_picture
 from companion.calibration.step import Failure, Lesson, StepPage, WaitPage, attempt
 from companion.calibration.teaching import Arrangement
-from companion.language import said
+from companion.language import Saying, said
 from companion.pages.kinds import ChoicePage, MenuPage, Option, Stop
 from companion.session.session import Page
 from companion.ui.diagram import Diagram
@@ -23,6 +24,7 @@ from companion.words.eye import refusal_sentences, warning_sentences
 from companion.words.names import COLOURS, capitalised, names_of
 from vision.area_eye import AnyEye
 from vision.plan import Plan, aim
+from vision.reading import Reading
 from vision.table import UnteachableError
 
 LARGER: Final = 1.8
@@ -33,6 +35,11 @@ MOST: Final = 2
 """Warnings that are given: who heeds them looks again."""
 LEARNING: Final = said("Learning how they look…")
 FINE: Final = said("All of them can be told apart.")
+UNFOUND: Final = said("The board is not recognised in this picture.")
+COVERED: Final = said("A hand is over the board in this picture.")
+SAME: Final = said(
+    "The picture of the empty board looks the same there. Is everything where it is shown?"
+)
 
 
 class ColoursPage(StepPage, MenuPage):
@@ -197,7 +204,7 @@ class ArrangementPage(StepPage, MenuPage):
         shown = Shown(self.desk.keep_picture(step.key, look.picture), self._lying)
         draft = self.desk.draft
         draft = replace(draft, shown={**draft.shown, step.step: shown})
-        self.session.open(learning_page(self.lesson, draft))
+        self.session.open(arranged_page(self.lesson, draft, step))
 
     def _choose_for(self, area: int) -> None:
         def take(number: int) -> None:
@@ -215,21 +222,26 @@ class ArrangementPage(StepPage, MenuPage):
 class LearntPage(StepPage, MenuPage):
     """Says what was found in a picture; only a ``good`` one can be taken into the draft."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what was found, and what can be done with it
         self,
         lesson: Lesson,
         draft: Draft,
         result: str,
         *,
         good: bool,
+        doubtful: bool = False,
         drawn: Drawable | None = None,
     ) -> None:
-        """Offer ``draft``, which has the new picture; ``drawn`` shows the spots it speaks of."""
+        """Offer ``draft``, which has the new picture, last where that is ``doubtful``.
+
+        ``drawn`` shows the spots that the result speaks of.
+        """
         super().__init__(lesson)
         self._drawn: Final = drawn
         self._offered: Final = draft
         self._result: Final = result
         self._good: Final = good
+        self._doubtful: Final = doubtful
 
     def text(self) -> str:
         return self._result
@@ -238,8 +250,10 @@ class LearntPage(StepPage, MenuPage):
         return BesidePhoto(self.menu(), self._drawn)
 
     def options(self) -> Sequence[Option]:
-        agree = [(Row(self.say("Continue")), self._agree)] if self._good else []
-        return [*agree, (Row(self.say("Another picture")), self.close)]
+        another = (Row(self.say("Another picture")), self.close)
+        if self._doubtful:
+            return [another, (Row(self.say("Use it anyway")), self._agree)]
+        return [(Row(self.say("Continue")), self._agree), another] if self._good else [another]
 
     def _agree(self) -> None:
         self.desk.change(self._offered)
@@ -252,7 +266,45 @@ def learning_page(lesson: Lesson, draft: Draft) -> Page:
     return WaitPage(lesson, LEARNING, work, partial(learnt_page, lesson, draft))
 
 
-def learnt_page(lesson: Lesson, draft: Draft, found: AnyEye | Failure) -> LearntPage:
+def arranged_page(lesson: Lesson, draft: Draft, arrangement: Arrangement) -> Page:
+    """Do the same of a picture of pieces in a known order, and doubt one that shows none."""
+
+    def work() -> tuple[AnyEye | Failure, Saying | None]:
+        found = attempt(partial(lesson.desk.learnt, draft))
+        if isinstance(found, Failure):
+            return found, None
+        return found, _doubt(lesson.desk, draft, arrangement, found)
+
+    return WaitPage(lesson, LEARNING, work, lambda both: learnt_page(lesson, draft, *both))
+
+
+def _doubt(desk: Desk, draft: Draft, arrangement: Arrangement, eye: AnyEye) -> Saying | None:
+    """Say why a picture may not show what lies where, by an eye that has learnt from it."""
+    shown = draft.shown[arrangement.step]
+    seen = eye.read(desk.picture(shown.frame))
+    if not seen.registered:
+        return UNFOUND
+    if seen.hand:
+        return COVERED
+    bare = eye.read(desk.picture(draft.empty or ""))
+    classes = arrangement.group_on(eye.table.board).classes
+    lying = [classes[number] for number in shown.lying]
+    there, nowhere = (_named(one, arrangement.group) for one in (seen, bare))
+    doubtful = [
+        (there and there[i] != one) or (nowhere and nowhere[i] is not None)
+        for i, one in enumerate(lying)
+    ]
+    return SAME if 2 * sum(map(bool, doubtful)) >= len(doubtful) else None
+
+
+def _named(reading: Reading, group: str) -> Sequence[str | None]:
+    slots = reading.groups.get(group)
+    return () if slots is None else slots.likeliest()
+
+
+def learnt_page(
+    lesson: Lesson, draft: Draft, found: AnyEye | Failure, doubt: Saying | None = None
+) -> LearntPage:
     """Say what was found in a picture, or why it cannot be taken; draw the spots it speaks of."""
     worst = () if isinstance(found, Failure) else found.warnings[:MOST]
     places: list[str | None] = [one.location for one in worst]
@@ -267,6 +319,8 @@ def learnt_page(lesson: Lesson, draft: Draft, found: AnyEye | Failure) -> Learnt
     drawn = Diagram(board, {}, spots, letters=letters) if spots else None
     if isinstance(found, Failure):
         return LearntPage(lesson, draft, refusal_sentences(found, names), good=False, drawn=drawn)
+    if doubt is not None:
+        return LearntPage(lesson, draft, lesson.session.words.say(doubt), good=True, doubtful=True)
     warnings = warning_sentences(worst, found.unlearnt, names, found.saturated)
     text = " ".join(f"{capitalised(one)}." for one in warnings) or lesson.session.words.say(FINE)
     return LearntPage(lesson, draft, text, good=True, drawn=drawn)

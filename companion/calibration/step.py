@@ -85,8 +85,9 @@ class StepPage(Page):
             self.desk.change(unfinished(named, *stale))
 
         title = capitalised(self.say(unnamed, number=region + 1))
-        before = self.desk.draft.names[region]
-        self.session.open(NamePage(self.session, before, take, title=title))
+        before, names = self.desk.draft.names[region], self.desk.draft.names
+        taken = {name for number, name in enumerate(names) if name and number != region}
+        self.session.open(NamePage(self.session, before, take, title=title, taken=taken))
 
 
 class WaitPage(StepPage, PlainPage, Generic[Found]):

@@ -93,7 +93,8 @@ class ViewPage(PicturePage):
         if self._look is None:
             return
         if self._trouble:
-            self.confirm(self.asks(), self.say("Use it anyway"), self._keep)
+            anyway, no = self.say("Use it anyway"), self.say("Another picture")
+            self.confirm(self.asks(), anyway, self._keep, no=no)
         else:
             self._keep()
 

@@ -14,6 +14,7 @@ LONGEST: Final = 12
 """Letters in a name: as many as every screen has room for."""
 DIGITS: Final = "1234567890"
 TAKEN: Final = said("Somebody else is called that")
+USED: Final = said("There is one of that name")
 
 
 class NamePage(StopsPage):
@@ -43,7 +44,7 @@ class NamePage(StopsPage):
 
     def title(self) -> str:
         if self._is_taken:
-            return self.say(TAKEN)
+            return self.say(USED if self._player is None else TAKEN)
         return self._title or self.say("Name")
 
     @property

@@ -231,7 +231,8 @@ class UpdatesPage(MenuPage):
 
     def _ask(self) -> None:
         question = self.say("Install it now? The program restarts; games and tables are kept.")
-        self.confirm(question, self.say("Yes, install"), self._wish(self._updates.install))
+        yes, no = self.say("Yes, install"), self.say("Not now")
+        self.confirm(question, yes, self._wish(self._updates.install), no=no)
 
     def _wish(self, wish: Callable[[], None]) -> Callable[[], None]:
         def wished() -> None:

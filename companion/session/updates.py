@@ -33,8 +33,8 @@ class Updates:
 
     @property
     def state(self) -> State:
-        if self._read("wanted"):
-            return State.CHECKING
+        if wanted := self._read("wanted").strip():
+            return State.INSTALLING if wanted == "install" else State.CHECKING
         try:
             return State(self._read("state").strip())
         except ValueError:

@@ -7,7 +7,7 @@ from companion.language import Saying, counted, said
 from companion.words.names import Names, capitalised
 from engine.errors import InputError
 from vision.reading import Side, Trouble
-from vision.table import ABOUT_PIECES, Kind, UnteachableError
+from vision.table import ABOUT_PIECES, UnteachableError
 from vision.teaching import Confusion
 
 MOST: Final = 8
@@ -59,8 +59,9 @@ MIRRORED: Final = said(
     "a lamp was reflected on {places} when the board was taught: move the lamp or the camera, "
     "and calibrate again"
 )
-REASONS: Final[Mapping[Kind, Saying]] = {
+REASONS: Final[Mapping[str, Saying]] = {
     "unseen": said("{one} can’t be seen on {at}"),
+    "nowhere": said("{one} can’t be seen"),
     "misread": said("{one} looks like {other} on {at}"),
     "alike": said("{one} and {other} cannot be told apart"),
     "heaped": said("{one} and {other} are in the same place"),
@@ -152,7 +153,8 @@ def why(error: InputError | OSError, names: Names) -> str:
         return ": ".join(part for part in (error.place, error.expected) if part)
     called = [_called(one, names) for one in error.what]
     values = dict(zip(("one", "other"), called, strict=False))
-    return names.language.say(REASONS[error.kind], **values, at=_called(error.at, names))
+    kind = "nowhere" if error.kind == "unseen" and not error.at else error.kind
+    return names.language.say(REASONS[kind], **values, at=_called(error.at, names))
 
 
 def _called(ident: str, names: Names) -> str:

@@ -305,7 +305,8 @@ class SetupPage(SettingUpPage):
             self._choose_space(number - len(reading.row))
         elif reading.complete and reading.merchants:
             question = self.say("There are merchants on the board. Have they been placed already?")
-            self.confirm(question, self.say("Yes, start the game"), self._begin)
+            yes, no = self.say("Yes, start the game"), self.say("No, change it")
+            self.confirm(question, yes, self._begin, no=no)
         elif reading.complete:
             self._begin()
 

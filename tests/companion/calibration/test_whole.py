@@ -23,7 +23,7 @@ from hardware.panel import Button
 from seeds.boards import builtin_board_text
 from tests.companion.calibration.host import COLOURS
 from tests.companion.calibration.player import Player
-from tests.companion.pages.hands import press
+from tests.companion.pages.hands import press, rows
 from tests.hard_tables.random_board import random_board
 from vision.eye import Eye
 from vision.table import load_table
@@ -73,6 +73,23 @@ def test_a_known_board_is_taught_in_a_few_touches(tmp_path: Path) -> None:
     assert player.session.wishes.popleft() is Wish.QUIT
     assert player.page.over
     assert_reads(player)
+
+
+def test_a_picture_that_shows_no_tiles_is_doubted(tmp_path: Path) -> None:
+    player = Player(tmp_path, BUILT_IN, 3)
+    for row in ("1.", "Take", "Yes"):
+        player.touch_row(row)
+        player.wait(2)
+    player.tell_colours()
+    player.place_merchants()
+    for lay in (player.lay_tiles, player.lay_influence):
+        player.take("Ready")
+        player.wait(2)
+        assert rows(player.session) == ["Another picture", "Use it anyway"]
+        player.take("Another picture")
+        player.wait(2)
+        lay()
+    assert isinstance(player.session.page, ProofPage)
 
 
 @pytest.mark.long

@@ -63,7 +63,7 @@ def test_a_real_keyboard_s_capitals_stay_and_the_first_letter_is_one(
 
 def test_nobody_is_called_as_somebody_else_is(session: Session) -> None:
     told: list[str] = []
-    session.open(NamePage(session, "", told.append, taken={"Zoë", "Red"}))
+    session.open(NamePage(session, "", told.append, "blue", taken={"Zoë", "Red"}))
     for name in ("zoë", "RED "):
         session.type(name)
         assert session.screen.title == "Somebody else is called that"

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.session.updates import Updates
+from companion.session.updates import State, Updates
 from tests.companion.pages.evening import evening
 from tests.companion.pages.hands import choose_by_buttons, rows
 
@@ -23,6 +23,7 @@ def test_a_newer_version_says_what_is_new_and_is_installed_when_asked(tmp_path: 
         assert not (tmp_path / "wanted").exists(), "it is asked first"
         choose_by_buttons(session, "Yes, install")
         assert (tmp_path / "wanted").read_text() == "install\n"
+        assert Updates(tmp_path).state is State.INSTALLING
 
 
 def test_where_nobody_could_install_them_there_is_no_such_entry(tmp_path: Path) -> None:

@@ -43,6 +43,7 @@ def test_each_refusal_is_told_without_a_file_or_an_english_word(kind: Kind, lang
             refusal("unseen", "red", at=CITY.id),
             f"Red can’t be seen on the city of {BOARD.regions[0].name}",
         ),
+        (refusal("unseen", "red"), "Red can’t be seen"),
         (
             refusal("misread", "economy", "religion", at="space 3"),
             "1 economy tile looks like 1 religion tile on influence space 3",

@@ -162,7 +162,7 @@ def test_merchants_on_the_board_are_named_and_asked_about(tmp_path: Path) -> Non
         assert body.text == "Take the merchants off the board: Blue on the city of Ur."
         press(one.session, Button.OK)
         assert isinstance(one.session.page, ConfirmPage)
-        choose_by_buttons(one.session, "No, keep it")
+        choose_by_buttons(one.session, "No, change it")
         assert see(one, lying()).text == (
             "The first-player marker goes to Blue. Is this what lies on the table?"
         )
