@@ -122,7 +122,9 @@ class GameView {
     get("later").disabled = get("last").disabled = this.at === last;
     get("title").textContent = frame.title;
     document.title = frame.title;
-    get("progress").textContent = frame.progress.join(" · ");
+    const when = this.following ? [] : [`${this.at} / ${last}`];
+    get("progress").textContent = [...when, ...frame.progress].join(" · ");
+    document.body.classList.toggle("past", !this.following);
     const text = frame.text || this.game.words.nothing;
     get("event").textContent = frame.n ? `${frame.n}. ${text}` : text;
     this.drawPieces(frame, this.frames[this.at - 1]);
