@@ -93,6 +93,12 @@ class PiecesPage(PlanPage):
             self.where = {colour: before[colour] for colour in colours}
         self._moving: int | None = None
 
+    def leave(self) -> None:
+        """Let go of the piece that is held; without one leave."""
+        if self._moving is None:
+            super().leave()
+        self._moving = None
+
     def asks(self) -> str:
         put = self.desk.game.pieces.put
         return self.say(put if self._moving is None else ELSEWHERE)

@@ -52,6 +52,12 @@ class RegionsPage(FlatPage):
         self._chosen: int | None = None
         self._finger: Point | None = None
 
+    def leave(self) -> None:
+        """Choose no region any more; where none is chosen leave."""
+        if self._chosen is None:
+            super().leave()
+        self._choose(None)
+
     def status(self) -> str:
         return self.say(REGIONS, number=len(self.desk.draft.outlines))
 

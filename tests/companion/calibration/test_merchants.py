@@ -14,6 +14,7 @@ from companion.calibration.pieces import LearntPage, PiecesPage
 from companion.calibration.view import untaught_look, untaught_session
 from companion.games.sumeria.teaching import TEACHING
 from companion.journal.store import Store
+from companion.pages.kinds import MessagePage
 from companion.session.session import Session
 from companion.settings import Settings
 from companion.ui.guided_photo import GuidedPhoto
@@ -83,6 +84,23 @@ def test_a_touched_one_goes_to_the_spot_touched_next(session: Session, desk: Des
         page.point(DOWN, at)
         page.point(UP, at)
     assert set(lit(session)) == {(colour, end), *others}
+
+
+def test_back_lets_go_of_the_one_that_is_held_and_keeps_those_moved(
+    session: Session, desk: Desk
+) -> None:
+    session.open(MessagePage(session, "below"))
+    page = opened(session, desk)
+    start, end = lit(session)[0][1], free(session, page)
+    page.point(DOWN, start)
+    page.point(DOWN, end)
+    moved = lit(session)
+    page.point(DOWN, end)
+    press(session, Button.BACK)
+    assert session.page is page
+    assert lit(session) == moved
+    press(session, Button.BACK)
+    assert session.page is not page
 
 
 def test_a_touch_beside_all_spots_moves_none(session: Session, desk: Desk) -> None:
