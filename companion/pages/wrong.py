@@ -32,7 +32,7 @@ from companion.ui.texts import Paragraph
 from companion.words.happened import MORE_SEEN, Differences, seen_sentences
 from companion.words.verdicts import finding_sentence, rule_line
 from engine.game import AnyEvent, Waits
-from hardware.panel import Signal
+from hardware.panel import Light, Signal
 
 ILLEGAL: Final = said("Please put it back")
 QUESTION: Final = said("What happened?")
@@ -52,6 +52,12 @@ class WrongPage(MenuPage):
         self._photographed_at = session.now
         self._differences: Differences = {}
         self._ask()
+
+    def light(self) -> Light | None:
+        """Wait for an answer where nothing is wrong, and only one detail was not seen."""
+        each = {type(event) for events in self._alternatives for event in events}
+        alike = len(each) == 1 and all(len(events) == 1 for events in self._alternatives)
+        return Light.BLUE if alike and not self._is_refused and not self._dealing else None
 
     def title(self) -> str:
         return self.say(QUESTION if self._alternatives else ILLEGAL)

@@ -332,6 +332,7 @@ def test_where_a_sale_pays_more_elsewhere_the_table_is_asked() -> None:
     assert session.page.name == "wrong"
     offered = [row for row in rows(session) if "sells at" in row]
     assert len(offered) > 1
+    assert session.light is Light.BLUE  # nothing is wrong
     press(session, Button.OK)
     assert session.page.name == "play"
     (sold,) = session.live.history.events[before:]
