@@ -20,6 +20,7 @@ from companion.session.live_game import AGREE, LiveGame
 from companion.session.look import Look, TaughtTable
 from companion.session.session import Session
 from companion.settings import Settings
+from companion.tracking.config import GONE
 from companion.words.names import names_of
 from engine.record import Header
 from engine.sumeria import SUMERIA
@@ -98,7 +99,8 @@ def play(session: Session, game: LiveGame, event: Event, state: State) -> None:
     look = look_at(state, f"{number}")
     match event:
         case Place() | Add() | Move() | Remove():
-            for _ in range(AGREE):
+            # A piece that is gone may be in a hand out of view.
+            for _ in range(GONE * AGREE if isinstance(event, Remove) else AGREE):
                 session.take_look(look)
         case Score():
             score(session, game)
