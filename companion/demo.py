@@ -226,9 +226,7 @@ class Demo:
         self._due = self._game.is_looking
         if self._due:
             return
-        if self._game.phase.waits is Waits.OPENING:
-            self._press(Button.OK, loop)
-        elif session.page.name == "play":
+        if self._game.phase.waits is Waits.OPENING or session.page.name == "play":
             self._press(Button.SCORE, loop)
         else:  # what chance deals may be told now, or is seen
             self._game.end_turn()

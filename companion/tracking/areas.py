@@ -267,7 +267,7 @@ class AreaTracker(Tracker):
     def _revises_what_stands(self, way: Way, evidence: AreaEvidence) -> bool:
         """Tell whether a way changes a turn that people have ended, and the table does not show it.
 
-        It does where what came by that turn does not lie there any more, but elsewhere.
+        It does where something else was done instead, and what came by that turn is gone.
         """
         first, *others = way.events or (None,)
         if not isinstance(first, Undo) or first.to > self.closed:
