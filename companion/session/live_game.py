@@ -180,7 +180,7 @@ class LiveGame:
             before = self.history.event
             self.tracker.ended = self._ending is not None and not self._ending.known
             self.tracker.pressed = self._is_unexplained_press()
-            self.tracker.closed = self._turn_from
+            self.tracker.last_ended = self._turn_from
             lines = self.tracker.see(reading, look.name)
             self._keep(lines, before, "camera", look)
         self._reconsider(lines, look)

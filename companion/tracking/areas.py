@@ -44,8 +44,8 @@ class AreaTracker(Tracker):
         self._doubtful: Final = Agreement(options.agree)
         self._loose: Loose = {}
         self._misread: Misread = {}
-        self._undone: View | None = None
-        self._owed: Misread = {}
+        self._before_undo: View | None = None
+        self._unrestored: Misread = {}
         self._beam = Beam()
         self._firsts: Final = deque[Events](maxlen=options.agree)
         self._supplies: Final[list[object]] = []
@@ -65,10 +65,10 @@ class AreaTracker(Tracker):
         evidence = AreaEvidence(reading, self._board.layout, phase.followed)
         expected = self._rules.expected(self.history.state)
         self._misread = evidence.correct(self._misread, expected)
-        if self._undone is not None:
+        if self._before_undo is not None:
             if hand:
                 return []
-            self._expect_back(evidence, self._undone)
+            self._expect_restored(evidence, self._before_undo)
         if hand:
             lines = self._explain(evidence, hand=True)
             self.rested = not (lines or self._differing(evidence))
@@ -83,35 +83,35 @@ class AreaTracker(Tracker):
         return lines
 
     def write(self, event: AnyEvent) -> Line:
-        """Write what is known to have happened; people are told to put right what is taken back."""
+        """Write what is known to have happened; what is taken back, people are to put right."""
         before = self._rules.expected(self.history.state)
         line = super().write(event)
         if isinstance(event, Undo):
-            self._undone, self._loose = before, {}
+            self._before_undo, self._loose = before, {}
         return line
 
-    def _expect_back(self, evidence: AreaEvidence, before: View) -> None:
-        """Take it that what lies as it did ``before`` events were taken back is put right yet."""
-        self._undone = None
+    def _expect_restored(self, evidence: AreaEvidence, before: View) -> None:
+        """Take it that people will put right what lies as ``before`` events were taken back."""
+        self._before_undo = None
         gone_on = evidence.differing(before)
         differing = [spot for spot in self._differing(evidence) if spot not in gone_on]
-        self._owed = self._doubted(self._differences(differing, evidence))
+        self._unrestored = self._doubted(self._differences(differing, evidence))
         expected = self._rules.expected(self.history.state)
-        self._misread = evidence.correct({**self._misread, **self._owed}, expected)
+        self._misread = evidence.correct({**self._misread, **self._unrestored}, expected)
 
-    def _have_put_right(self) -> bool:
+    def _ask_to_restore(self) -> bool:
         """Ask to put right what was taken back and lies there still; tell whether anything does.
 
-        That is no riddle: no line is written of it.
+        No line is written of it.
         """
-        owed = {spot: look for spot, look in self._owed.items() if spot in self._misread}
-        if owed and not self._has_asked(named := self._named(owed)):
-            self._ask(taken_back(named), ())
-        return bool(owed)
+        places = {spot: look for spot, look in self._unrestored.items() if spot in self._misread}
+        if places and not self._has_asked(differences := self._named(places)):
+            self._ask(taken_back(differences), ())
+        return bool(places)
 
     def _mistrust(self) -> None:
         doubted = self._doubted(self.question["differences"] if self.question else {})
-        self._misread, self._owed = {**self._misread, **doubted}, {}
+        self._misread, self._unrestored = {**self._misread, **doubted}, {}
         self._settle()
 
     def _doubted(self, differences: Mapping[str, Sequence[Sequence[str]]]) -> Misread:
@@ -164,7 +164,7 @@ class AreaTracker(Tracker):
             return [] if hand else self._continue(evidence, differing)
         if not differing:
             if not hand:
-                self.differs = self._have_put_right()
+                self.differs = self._ask_to_restore()
                 if not self.differs:
                     self._settle()
             return []
@@ -258,19 +258,19 @@ class AreaTracker(Tracker):
         best = ways[0]
         if best.notes:  # players are asked what was not seen
             return False
-        if self._revises_what_stands(best, evidence):
+        if self._revises_ended_turn(best, evidence):
             return False
         if evidence.differing(best.view, dict(best.loose)):
             return False
         return all(other.total - best.total >= MARGIN for other in ways[1:])
 
-    def _revises_what_stands(self, way: Way, evidence: AreaEvidence) -> bool:
+    def _revises_ended_turn(self, way: Way, evidence: AreaEvidence) -> bool:
         """Tell whether a way changes a turn that people have ended, and the table does not show it.
 
         It does where something else was done instead, and what came by that turn is gone.
         """
         first, *others = way.events or (None,)
-        if not isinstance(first, Undo) or first.to > self.closed:
+        if not isinstance(first, Undo) or first.to > self.last_ended:
             return False
         before, now = (
             self._rules.expected(self.history.at(one)) for one in (first.to - 1, self.history.event)

@@ -105,7 +105,7 @@ class SpotBelief:
         self._places: Final = places
         self.now = NEVER
         self._mistaken: dict[int, str | None] = {}
-        self._owed: set[int] = set()
+        self._unrestored: set[int] = set()
         self._rows: Rows = np.zeros((places, 1))
         self._hidden: Mask = np.ones(places, np.bool_)
         self._begin((None,))
@@ -243,20 +243,20 @@ class SpotBelief:
             seen = Evidence(self._rows, self._classes).differences(board)
         wrong = {i: seen[i] for i in places if i in seen}
         self._mistaken = {i: one for i, one in self._mistaken.items() if board[i] != one} | wrong
-        self._owed -= wrong.keys()
+        self._unrestored -= wrong.keys()
         return {i: board[i] for i in wrong}
 
-    def expect_back(self, looks: Mapping[int, str | None]) -> None:
+    def expect_restored(self, looks: Mapping[int, str | None]) -> None:
         """Take it that places will be put right that look so: until then it says nothing new."""
         self._mistaken |= looks
-        self._owed = (self._owed & self._mistaken.keys()) | looks.keys()
+        self._unrestored = (self._unrestored & self._mistaken.keys()) | looks.keys()
 
     @property
-    def owed(self) -> Mapping[int, str | None]:
+    def unrestored(self) -> Mapping[int, str | None]:
         """The places that are still to be put right, and how they surely look."""
         seen = Evidence(self._rows, self._classes)
-        owed = sorted(self._owed & self._mistaken.keys())
-        return {i: look for i in owed if seen.surely(i, look := self._mistaken[i])}
+        places = sorted(self._unrestored & self._mistaken.keys())
+        return {i: look for i in places if seen.surely(i, look := self._mistaken[i])}
 
 
 def looks(since: Times, until: int) -> Times:

@@ -113,7 +113,7 @@ class SpotTracker(Tracker):
     def write(self, event: AnyEvent) -> Line:
         """Write what is known to have happened; where the board looks otherwise still, it errs.
 
-        What is taken back still lies on the table: people are told to put it right.
+        What is taken back still lies on the table: people are asked to put it right.
         """
         before, asked = self._standing, self._asked_about
         line = self._write(event)
@@ -121,7 +121,7 @@ class SpotTracker(Tracker):
         changed = {i for i, _ in changes(before, now)}
         if isinstance(event, Undo):
             looks = asked | {i: before[i] for i in changed}
-            self._belief.expect_back({i: look for i, look in looks.items() if look != now[i]})
+            self._belief.expect_restored({i: look for i, look in looks.items() if look != now[i]})
             self._settle()
         else:
             self._contradict(changed)
@@ -252,18 +252,15 @@ class SpotTracker(Tracker):
             return self._explained_by(fitting, found, evidence)
         if not differing:
             self._agreed.forget()
-            self._have_put_right(evidence)
+            self._ask_to_restore(evidence)
             return self._wrong_row(evidence)
         return self._perhaps_ask([], evidence)
 
-    def _have_put_right(self, evidence: Evidence) -> None:
-        """Ask to put right what was taken back and lies there still, as long as it does.
-
-        That is no riddle: no line is written of it.
-        """
-        owed = {} if evidence.hand else self._belief.owed
-        if owed and not self._has_asked(self._named(owed)):
-            self._ask(taken_back(self._named(owed)), ())
+    def _ask_to_restore(self, evidence: Evidence) -> None:
+        """Ask to put right what was taken back and lies there still; no line is written of it."""
+        places = {} if evidence.hand else self._belief.unrestored
+        if places and not self._has_asked(differences := self._named(places)):
+            self._ask(taken_back(differences), ())
 
     def _explained_by(
         self, fitting: Sequence[Hypothesis], found: Sequence[Hypothesis], evidence: Evidence

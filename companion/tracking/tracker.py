@@ -51,8 +51,8 @@ class Tracker(ABC):
     ``differs`` tells whether the board looked otherwise than expected when it was last clear,
     ``rested`` whether it looks as expected now beside a hand that rests.
     Three are set from outside: ``ended``, somebody has ended a turn that is not written yet,
-    ``pressed``, that besides several readings have shown nothing of it, and ``closed``, the last
-    event of the turns that people have ended.
+    ``pressed``, that besides several readings have shown nothing of it, and ``last_ended``, the
+    last event of the turns that people have ended.
     ``question`` is, while one is open, the note that asks it (each is written once, as a line), and
     ``alternatives`` are the events in order that may have happened, the likeliest first.
     """
@@ -67,7 +67,7 @@ class Tracker(ABC):
         self.rested = False
         self.ended = False
         self.pressed = False
-        self.closed = 0
+        self.last_ended = 0
         self.question: Line | None = None
         self.alternatives: tuple[tuple[AnyEvent, ...], ...] = ()
         self.game: Final = FollowedGame(history.game, board)
