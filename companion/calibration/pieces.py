@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import repeat
 from typing import Final
 
 from companion.calibration.desk import Desk
@@ -37,6 +38,8 @@ LEARNING: Final = said("Learning how they look…")
 FINE: Final = said("All of them can be told apart.")
 UNFOUND: Final = said("The board is not recognised in this picture.")
 COVERED: Final = said("A hand is over the board in this picture.")
+NOTHING: Final = repeat(None)
+"""What lies on the places of an empty board."""
 SAME: Final = said(
     "The picture of the empty board looks the same there. Is everything where it is shown?"
 )
@@ -273,7 +276,7 @@ def learning_page(lesson: Lesson, draft: Draft) -> Page:
 
 
 def arranged_page(lesson: Lesson, draft: Draft, arrangement: Arrangement) -> Page:
-    """Do the same of a picture of pieces in a known order, and doubt one that shows none."""
+    """Learn from a picture of pieces in a known order, and doubt one that shows none of them."""
 
     def work() -> tuple[AnyEye | Failure, Saying | None]:
         found = attempt(partial(lesson.desk.learnt, draft))
@@ -295,17 +298,15 @@ def _doubt(desk: Desk, draft: Draft, arrangement: Arrangement, eye: AnyEye) -> S
     bare = eye.read(desk.picture(draft.empty or ""))
     classes = arrangement.group_on(eye.table.board).classes
     lying = [classes[number] for number in shown.lying]
-    there, nowhere = (_named(one, arrangement.group) for one in (seen, bare))
-    doubtful = [
-        (there and there[i] != one) or (nowhere and nowhere[i] is not None)
-        for i, one in enumerate(lying)
-    ]
-    return SAME if 2 * sum(map(bool, doubtful)) >= len(doubtful) else None
+    wrong = _unlike(seen, arrangement.group, lying), _unlike(bare, arrangement.group, NOTHING)
+    return SAME if 2 * max(wrong) >= len(lying) else None
 
 
-def _named(reading: Reading, group: str) -> Sequence[str | None]:
+def _unlike(reading: Reading, group: str, lying: Iterable[str | None]) -> int:
+    """Count the places of a group that do not look as what lies there."""
     slots = reading.groups.get(group)
-    return () if slots is None else slots.likeliest()
+    looks = () if slots is None else slots.likeliest()
+    return sum(look != one for look, one in zip(looks, lying, strict=False))
 
 
 def learnt_page(

@@ -115,6 +115,16 @@ def shows_nothing(live: LiveGame, event: AnyEvent) -> bool:
     return bool(before == after)
 
 
+def lacks_detail(live: LiveGame, alternatives: Sequence[Sequence[AnyEvent]]) -> bool:
+    """Tell whether all are one event of the same kind, and leave the table looking the same."""
+    if len(alternatives) == 1 or any(len(events) > 1 for events in alternatives):
+        return False
+    kinds = {type(event) for (event,) in alternatives}
+    game = live.history.game
+    views = {game.expected(rehearse(live.history, events)[-1]) for events in alternatives}
+    return len(kinds) == len(views) == 1
+
+
 def alternative(
     session: Session, live: LiveGame, events: Sequence[AnyEvent], do: Callable[[], None]
 ) -> Option:

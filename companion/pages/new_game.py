@@ -186,9 +186,9 @@ def _write_name(session: Session, plan: NewGame, seat: int) -> None:
     one = plan.seats[seat]
     names = names_of(session.words, session.table.board)
     others = [colour for colour in plan.colours if colour != one.colour]
-    taken = {each for who in others for each in (names.colour(who), plan.names.get(who, ""))}
+    taken = {*map(names.colour, others), *(plan.names[who] for who in others if who in plan.names)}
     rename = partial(plan.rename, seat)
-    session.go("name", name=one.name, called=rename, player=one.colour, taken=taken - {""})
+    session.go("name", name=one.name, called=rename, player=one.colour, taken=taken)
 
 
 def colour_page(session: Session, plan: NewGame, seat: int) -> ChoicePage:

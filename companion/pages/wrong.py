@@ -12,6 +12,7 @@ from companion.pages.answers import (
     alternative,
     corrections,
     first_change,
+    lacks_detail,
     refusal,
     shows_nothing,
     touched,
@@ -54,10 +55,8 @@ class WrongPage(MenuPage):
         self._ask()
 
     def light(self) -> Light | None:
-        """Wait for an answer where nothing is wrong, and only one detail was not seen."""
-        each = {type(event) for events in self._alternatives for event in events}
-        alike = len(each) == 1 and all(len(events) == 1 for events in self._alternatives)
-        return Light.BLUE if alike and not self._is_refused and not self._dealing else None
+        """Wait for an answer where nothing is wrong, and but a detail was not seen."""
+        return Light.BLUE if self._lacks_detail else None
 
     def title(self) -> str:
         return self.say(QUESTION if self._alternatives else ILLEGAL)
@@ -97,12 +96,6 @@ class WrongPage(MenuPage):
         return deals and self._live.phase.waits is Waits.DEALING
 
     @property
-    def _is_refused(self) -> bool:
-        """Whether a rule refuses what was seen, unless something that nobody saw came before it."""
-        inferred = all(shows_nothing(self._live, one[0]) for one in self._alternatives)
-        return self._why.finding is not None and inferred and not self._dealing
-
-    @property
     def explain(self) -> Callable[[], None] | None:
         plain = self._note is not None and self._note["note"] == TAKEN_BACK
         return None if self._alternatives or plain else self._explain
@@ -130,10 +123,15 @@ class WrongPage(MenuPage):
         if not self._alternatives:
             self._differences = first_change(live, first["differences"])
         self._why = refusal(live, {**first, "differences": self._differences})
+        # A rule refuses what was seen, unless something that nobody saw came before it.
+        inferred = all(shows_nothing(live, events[0]) for events in self._alternatives)
+        self._is_refused = self._why.finding is not None and inferred and not self._dealing
+        if self._is_refused:  # it is rather put back than explained by what nobody saw
+            self._touched.insert(0, [])
+        self._lacks_detail = lacks_detail(live, self._alternatives)
         self._photograph(self.session.look)
         if self._differences != before:
-            # What is not allowed is rather put back than explained by what nobody saw.
-            self.chosen = len(self._alternatives) if self._is_refused else 0
+            self.chosen = 0
             self.session.signal(Signal.ASKS if self._alternatives else Signal.WRONG)
             self.session.speak(self._spoken())
 
@@ -174,8 +172,8 @@ class WrongPage(MenuPage):
         if self._dealing:
             return [*answers, (Row(say("The camera is mistaken")), partial(self._answer, ()))]
         tell = (Row(say("Enter what really happened")), self._tell_board)
-        put_back = (back,) if self._is_refused else ()
-        return [*answers, *put_back, tell, *self._agreement(), mistaken]
+        first = (back,) if self._is_refused else ()
+        return [*first, *answers, tell, *self._agreement(), mistaken]
 
     def _agreement(self) -> Sequence[Option]:
         if not corrections(self._live, self._seen()):  # the game knows none

@@ -357,7 +357,7 @@ class MarkersPage(StopsPage):
         elif places:
             rows = [(one, Row(capitalised(names.place(one.to)))) for one in places]
             title = capitalised(names.name("marker", marker))
-            text = names.tell("ask", "to")
+            text = names.tell("ask", "to", {"type": Place.verb})
             page = ChoicePage(self.session, title, rows, self._place, text=text)
             self.session.open(page)
 

@@ -108,12 +108,12 @@ def tell_one_of(session: Session, live: LiveGame, forms: Sequence[Form]) -> None
         choices += [((form, one), _row(live, form, question, str(one))) for one in question.choices]
     if dict(forms[0].given)["type"] == Mine.verb:
         choices += [(None, row) for row in _unmarked(live)]
-    title = names.tell("ask", key)
+    title = _asked(live, forms[0], key)
     page = ChoicePage(session, title, choices, partial(_go_on, session, live))
     session.open(page)
 
 
-def _go_on(session: Session, live: LiveGame, told: "Told | None") -> None:
+def _go_on(session: Session, live: LiveGame, told: Told | None) -> None:
     """Write what was told, or ask for what is still to be said of it."""
     if told is None:  # nobody can choose it
         return
@@ -143,10 +143,13 @@ def _ask(session: Session, live: LiveGame, form: Form) -> None:
     if len(question.choices) == 1:
         _write(session, live, form, question.choices[0])
         return
-    names = live.names
     rows = [(one, _row(live, form, question, str(one))) for one in question.choices]
     do = partial(_write, session, live, form)
-    session.open(ChoicePage(session, names.tell("ask", question.key), rows, do))
+    session.open(ChoicePage(session, _asked(live, form, question.key), rows, do))
+
+
+def _asked(live: LiveGame, form: Form, key: str) -> str:
+    return live.names.tell("ask", key, {"type": dict(form.given)["type"]})
 
 
 def _row(live: LiveGame, form: Form, question: Question, choice: str) -> Row:

@@ -22,7 +22,7 @@ COLUMNS = (said("points"), said("of one kind"), said("next kind"))
 """What is compared at the end of a game, the first that differs deciding (S-42, S-C10)."""
 NEXT = len(COLUMNS) - 1
 EXPLAINED = 5
-"""Of so many numbers of tiles is said what they are worth."""
+"""How many numbers of tiles the scale below the points explains."""
 
 
 @dataclass(frozen=True, slots=True)
