@@ -9,13 +9,15 @@ from companion.session.look import Look
 from companion.session.session import Session
 from companion.ui.screen import Screen
 from engine.siberia import SIBERIA
-from engine.siberia.events import Mine
+from engine.siberia.events import Event, Manager, Mine, Pass, Salesman, Worker
 from engine.siberia.state import State
 from hardware.panel import Button
 from tests.examples.siberia_table import look_at, look_of, played, siberia_session, when
 from tests.examples.sitting import Sitting
 
 LOOKS: Final = 4
+READ: Final = 6
+"""Seconds after which an event has been read, and the table is reminded."""
 Deed = Callable[[Session], None]
 
 
@@ -136,6 +138,73 @@ def wrong(session: Session) -> None:
     session.go("wrong")
 
 
+def illegal(session: Session) -> None:
+    """Let a cube be gone where nobody works."""
+    live = session.live
+    state = live.state
+    at = next(
+        at
+        for at, held in state["cubes"].items()
+        if held and state["to_play"] not in state["pawns"].get(at, {})
+    )
+    _ask(session, {at: [*state["cubes"][at][1:], *state["pawns"].get(at, {})]})
+
+
+def out_of_turn(session: Session) -> None:
+    """Let somebody send a salesman whose turn it is not; others may have passed unseen."""
+    live = session.live
+    first, second = live.state["order"][:2]
+    number, side = 1, live.history.state.exchanges[0]
+    sent = Salesman(second, "depot", live.history.state.setting.places[side])
+    pawns = [*live.state["pawns"].get(sent.to, {}), second]
+    _ask(session, {f"slot-{number}": pawns}, (Pass(first), sent), (Manager(first, None), sent))
+
+
+def _ask(session: Session, seen: Mapping[str, list[str]], *events: tuple[Event, ...]) -> None:
+    """Ask what happened where places look so; offer what may have."""
+    session.take_look(look_at(session, session.live.history.event))
+    live = session.live
+    expected = live.history.game.expected(live.history.state)
+    should = {
+        place.id: [*lying]
+        for group in live.board.areas
+        for place, lying in zip(group.places, expected[group.id], strict=True)
+    }
+    differences = {at: [should[at], sorted(looks)] for at, looks in seen.items()}
+    note = {"note": "unexplained", "differences": differences, "nearest": None, "rule": None}
+    live.wrong = live.first_wrong = note
+    live.tracker.alternatives = events
+    session.go("wrong")
+
+
+def ending(sitting: Sitting) -> Screen:
+    """Show a turn of the last round."""
+    states = played(sitting.colours, "untold")[1]
+    last = next(n for n, one in enumerate(states) if one.ending and one.phase == "action")
+    return _done(siberia_session(sitting, last))
+
+
+def locked(sitting: Sitting) -> Screen:
+    """Show what is to be done on the table after a region was locked."""
+    events, states = played(sitting.colours, "untold")
+    number = next(n for n in range(1, len(states)) if states[n].locked > states[n - 1].locked)
+    session = siberia_session(sitting, number - 1)
+    session.live.write(events[number - 1])
+    for _ in range(READ):
+        session.pass_time(session.now + 1)
+    return _done(session)
+
+
+def ended(session: Session) -> None:
+    """Press the button for a turn that was seen."""
+    seen(session)
+    live = session.live
+    first = live.state["to_play"]
+    live.write(Worker(first, "depot"))
+    seen(session)
+    session.page.press(Button.SCORE)
+
+
 def choice(sitting: Sitting) -> Screen:
     """Ask at which of two exchanges somebody has sold."""
     session, seen = unseen_sale(sitting)
@@ -218,7 +287,13 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-markers": markers,
     "siberia-discard": at("discard", go("settling"), markers="told"),
     "siberia-refill": at("refill", go("settling")),
+    "siberia-play-ending": ending,
+    "siberia-play-locked": locked,
+    "siberia-play-ended": at("action", ended),
     "siberia-wrong": at("action", wrong, skip=20),
+    "siberia-illegal": at("action", illegal, skip=20),
+    "siberia-illegal-rule": at("action", illegal, press(Button.WHY), skip=20),
+    "siberia-out-of-turn": at("action", out_of_turn),
     "siberia-correction": at("action", wrong, press(DOWN, DOWN, Button.OK), skip=20),
     "siberia-choice": choice,
     "siberia-moment": at("action", photographed, skip=20, stored=True),

@@ -15,6 +15,7 @@ from companion.journal import Journal
 from companion.journal.store import Store
 from companion.pages.journal import GamePage
 from companion.pages.kinds import MessagePage
+from companion.pages.name_page import NamePage
 from companion.pages.new_game import NewGamePage
 from companion.pages.registry import find_page
 from companion.pages.settings import SETTINGS
@@ -108,6 +109,11 @@ def photographs(colours: tuple[str, ...]) -> tuple[bytes, bytes]:
 def new_game(session: Session, _: Sitting) -> None:
     """Agree on a new game."""
     session.go("new-game")
+
+
+def name_taken(session: Session, _: Sitting) -> None:
+    """Write a name that somebody else has."""
+    session.open(NamePage(session, "Ana", lambda _: None, "blue", taken={"Ana"}))
 
 
 def house_rules(session: Session, _: Sitting) -> None:
@@ -266,6 +272,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "new-game-seat": after(new_game, press(Button.WHY, Button.OK)),
     "new-game-colour": after(new_game, press(*[Button.WHY, Button.OK] * 2)),
     "new-game-name": after(new_game, press(Button.WHY, Button.OK, Button.OK, *[Button.OK] * 12)),
+    "new-game-name-taken": after(new_game, name_taken),
     "new-game-rules": after(house_rules),
     **{f"new-game-{key}": after(play, house_rule(key)) for key in CHOICES},
     **{f"new-game-why-{key}": after(play, ruling(key)) for key in CHOICES},

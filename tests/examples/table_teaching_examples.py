@@ -11,7 +11,7 @@ import numpy as np
 from companion.boards.known import known_board
 from companion.calibration.draft import Draft, Sample
 from companion.calibration.outline import KnownPage
-from companion.calibration.pieces import FINE, LearntPage, PiecesPage, learnt_page
+from companion.calibration.pieces import FINE, SAME, LearntPage, PiecesPage, learnt_page
 from companion.calibration.proof import ProofPage
 from companion.calibration.spots import AreasPage
 from companion.calibration.step import Lesson
@@ -121,6 +121,11 @@ def alike(lesson: Lesson, draft: Draft) -> Page:
     return LearntPage(lesson, draft, text, good=True)
 
 
+def doubted(lesson: Lesson, draft: Draft) -> Page:
+    """Doubt a picture in which no tiles are seen."""
+    return LearntPage(lesson, draft, lesson.session.words.say(SAME), good=True, doubtful=True)
+
+
 def misread(lesson: Lesson, draft: Draft) -> Page:
     """Refuse a picture in which two colours are taken for each other on the last location."""
     *_, last = lesson.desk.game.board(draft).locations
@@ -185,6 +190,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "calibration-learnt": example(of_step("merchants", fine)),
     "calibration-alike": example(of_step("merchants", alike)),
     "calibration-refused": example(of_step("merchants", misread)),
+    "calibration-doubted": example(of_step("row", doubted)),
     "calibration-row": example(after("row")),
     "calibration-row-other": example(after("row"), Button.WHY, Button.WHY, Button.OK),
     "calibration-kinds": example(after("kinds")),

@@ -8,7 +8,12 @@ from companion.ui.screen import Screen
 from hardware.panel import Button
 from tests.examples.game_session import pressed
 from tests.examples.sitting import Sitting
-from tests.examples.wrong_table import deal_session, unsure_session, wrong_session
+from tests.examples.wrong_table import (
+    deal_session,
+    undone_session,
+    unsure_session,
+    wrong_session,
+)
 
 OK, DOWN, SCORE, WHY = Button.OK, Button.WHY, Button.SCORE, Button.WHY
 
@@ -21,6 +26,11 @@ def illegal(sitting: Sitting) -> Screen:
 def put_back(sitting: Sitting) -> Screen:
     """Show where to put it back."""
     return _after(wrong_session(sitting), OK)
+
+
+def undone(sitting: Sitting) -> Screen:
+    """Show what is to be put right after going back."""
+    return _after(undone_session(sitting))
 
 
 def rule(sitting: Sitting) -> Screen:
@@ -78,6 +88,7 @@ def _after(session: Session, *buttons: Button) -> Screen:
 EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "wrong": illegal,
     "wrong-put-back": put_back,
+    "wrong-undone": undone,
     "wrong-rule": rule,
     "wrong-question": question,
     "wrong-dealing": dealing,

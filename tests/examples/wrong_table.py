@@ -12,7 +12,7 @@ from companion.games.sumeria.virtual_table import virtual_table
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
-from companion.tracking.notes import Line
+from companion.tracking.notes import Line, taken_back
 from companion.words.names import names_of
 from engine.games import parse_board
 from engine.sumeria import SUMERIA
@@ -53,6 +53,14 @@ def wrong_session(sitting: Sitting) -> Session:
     session = _session(sitting, moment)
     live = _live(session)
     live.wrong = _note(live, {moment.move.origin: None, moment.move.to: moment.move.player})
+    return session
+
+
+def undone_session(sitting: Sitting) -> Session:
+    """Open a session that has gone back to before a move, while the board still shows it."""
+    session = wrong_session(sitting)
+    live = _live(session)
+    live.wrong = taken_back((live.wrong or {})["differences"])
     return session
 
 

@@ -1,0 +1,157 @@
+"""Turns at the table: what a press ends, what must be told, what is announced."""
+
+from companion.session.session import Session
+from engine.siberia import SIBERIA
+from engine.siberia.events import (
+    Event,
+    Logistics,
+    Manager,
+    Move,
+    Pass,
+    Worker,
+)
+from engine.siberia.state import State
+from hardware.panel import Button, Light
+from tests.companion.games.siberia.evening_table import (
+    PLAYERS,
+    agree,
+    begin_by_hand,
+    on_screen,
+    show,
+)
+from tests.companion.pages.hands import (
+    choose_by_buttons,
+    press,
+    rows,
+)
+from tests.examples.siberia_table import played, siberia_session
+from tests.examples.sitting import Sitting, sitting
+
+
+def test_a_turn_of_which_nothing_was_seen_is_a_pass_at_two_presses(session: Session) -> None:
+    begin_by_hand(session)
+    state = session.live.history.state
+    show(session, SIBERIA.expected(state))
+    press(session, Button.SCORE)
+    show(session, SIBERIA.expected(state))
+    assert session.page.name == "turn"
+    press(session, Button.OK)
+    assert session.page.name == "play"
+    assert session.live.history.events[-1] == Pass(state.order[0])
+    press(session, Button.SCORE)
+    show(session, SIBERIA.expected(session.live.history.state))
+    press(session, Button.BACK)
+    show(session, SIBERIA.expected(session.live.history.state), 1)
+    assert session.page.name == "play"
+    assert not session.live.unseen_turn
+
+
+def test_a_second_press_while_the_turn_is_looked_at_is_answered(session: Session) -> None:
+    begin_by_hand(session)
+    expected = SIBERIA.expected(session.live.history.state)
+    show(session, expected)
+    press(session, Button.SCORE)
+    assert "one press" not in session.screen.body.text  # type: ignore[attr-defined]  # the play
+    press(session, Button.SCORE)
+    assert "one press" in session.screen.body.text  # type: ignore[attr-defined]
+    show(session, expected)
+    assert session.page.name == "turn"
+    press(session, Button.OK)
+    assert "one press" not in session.screen.body.text  # type: ignore[attr-defined]
+
+
+def test_a_press_for_a_turn_that_was_seen_says_whose_it_has_ended(session: Session) -> None:
+    begin_by_hand(session)
+    state = session.live.history.state
+    first, second, _ = state.order
+    show(session, SIBERIA.expected(SIBERIA.apply(state, Worker(first, "depot")).state))
+    press(session, Button.SCORE)
+    called = session.live.names.player
+    assert on_screen(session).text == f"{called(first)}’s turn is over. Now: {called(second)}."
+
+
+def test_the_turn_that_must_be_told_is_waited_for(session: Session) -> None:
+    begin_by_hand(session)
+    state = session.live.history.state
+    show(session, SIBERIA.expected(state))
+    press(session, Button.SCORE)
+    show(session, SIBERIA.expected(state))
+    assert session.page.name == "turn"
+    assert session.light is Light.BLUE
+
+
+def test_only_the_button_that_says_so_begins_the_actions(session: Session) -> None:
+    agree(session, choose_by_buttons)
+    session.live.write(played(PLAYERS, "untold")[0][0])
+    session.close(session.page)
+    session.show("play")
+    show(session, SIBERIA.expected(session.live.history.state), 1)
+    assert session.page.name == "opening"
+    assert session.screen.labels.ok == ""
+    press(session, Button.OK)
+    assert session.live.state["phase"] == "place"
+    press(session, Button.SCORE)
+    assert session.live.state["phase"] == "action"
+
+
+def test_a_manager_that_is_told_becomes_any_joker_or_none() -> None:
+    one = sitting("en", players=3)
+    states = played(one.colours, "told")[1]
+    may = [n for n, state in enumerate(states) if can_be_joker(state)]
+    session = siberia_session(one, may[0], "told")
+    show(session, SIBERIA.expected(states[may[0]]), 1)
+    session.go("turn")
+    choose_by_buttons(session, "Manager")
+    offered = rows(session)
+    assert offered[-1] == "No joker"
+    choose_by_buttons(session, offered[0])
+    told = session.live.history.events[-1]
+    assert isinstance(told, Manager)
+    assert told.to is not None
+    session.store.close()
+
+
+def can_be_joker(state: State) -> bool:
+    return any(isinstance(one, Manager) and one.to for one in SIBERIA.legal_events(state))
+
+
+def test_where_markers_are_told_a_walk_need_not_be_announced() -> None:
+    one = sitting("en", players=3)
+    events, states = played(one.colours, "told")
+    began = next(n for n, event in enumerate(events) if isinstance(event, Logistics))
+    session = siberia_session(one, began, "told")
+    walk = next(
+        event for event in SIBERIA.legal_events(states[began + 1]) if isinstance(event, Move)
+    )
+    state = SIBERIA.apply(states[began + 1], walk).state
+    show(session, SIBERIA.expected(state))
+    assert session.live.history.events[-2:] == [events[began], walk]
+    session.store.close()
+
+
+def test_the_last_round_is_called_so() -> None:
+    one = sitting("en", players=3)
+    states = played(one.colours, "untold")[1]
+    ending = [n for n, state in enumerate(states) if state.ending and state.phase == "action"]
+    session = siberia_session(one, ending[0])
+    assert session.screen.title.endswith("· last round")
+    session.store.close()
+
+
+def test_a_region_that_was_locked_is_to_be_blocked() -> None:
+    one = sitting("en", players=3)
+    states = played(one.colours, "untold")[1]
+    locks = [n for n in range(1, len(states)) if states[n].locked > states[n - 1].locked]
+    session = siberia_session(one, locks[0] - 1)
+    session.live.write(session_event(one, locks[0] - 1))
+    for _ in range(6):
+        session.pass_time(session.now + 1)
+    at = session.live.state["locked"][-1]
+    text = f"{session.live.names.place(at)} is locked: lay a blocking marker there"
+    assert text in on_screen(session).text
+    session.store.close()
+
+
+def session_event(one: Sitting, number: int) -> Event:
+    """Give the event that followed event ``number`` of the game that was played by chance."""
+    return played(one.colours, "untold")[0][number]

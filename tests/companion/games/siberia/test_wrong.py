@@ -1,0 +1,172 @@
+"""What the table is asked, and told, where it looks otherwise than it should."""
+
+import pygame
+import pytest
+
+from companion.session.session import Session
+from companion.ui.sheet import draw_screen
+from engine.layout import View
+from engine.siberia import SIBERIA
+from engine.siberia.board import EXCHANGES, REGIONS
+from engine.siberia.events import (
+    Correct,
+    Mine,
+    Salesman,
+    Worker,
+)
+from hardware.panel import Button, Light
+from tests.companion.games.siberia.evening_table import (
+    ASKED,
+    LOOKS,
+    begin_by_hand,
+    on_screen,
+    show,
+    wait,
+)
+from tests.companion.pages.hands import (
+    Choose,
+    choose_by_buttons,
+    choose_by_touch,
+    press,
+    rows,
+)
+from tests.examples.siberia_examples import unseen_sale
+from tests.examples.sitting import sitting
+
+
+def test_an_action_that_is_not_allowed_is_refused_by_its_rule(session: Session) -> None:
+    begin_by_hand(session)
+    state = session.live.history.state
+    regions = SIBERIA.expected(state)[REGIONS]
+    number, cubes = next((i, one) for i, one in enumerate(regions) if "gas" in one)
+    without = tuple(one for one in cubes if one != "gas")
+    view = SIBERIA.expected(state).holding(
+        REGIONS, (*regions[:number], without, *regions[number + 1 :])
+    )
+    show(session, view, ASKED)
+    assert session.page.name == "wrong"
+    assert "has no worker in a region with gas" in session.page.text()  # type: ignore[attr-defined]
+
+
+def test_what_was_taken_back_is_said_in_its_own_words(session: Session) -> None:
+    begin_by_hand(session)
+    state = session.live.history.state
+    sent = Worker(state.order[0], "depot")
+    show(session, SIBERIA.expected(SIBERIA.apply(state, sent).state))
+    assert session.live.history.events[-1] == sent
+    show(session, SIBERIA.expected(state))
+    assert session.live.history.state == state
+    assert on_screen(session).text == f"Taken back: {session.live.names.event(sent)}"
+
+
+def test_where_a_sale_pays_more_elsewhere_the_table_is_asked() -> None:
+    session, seen = unseen_sale(sitting("en", players=3))
+    seller = session.live.phase.players[0]
+    before = session.live.history.event
+    for _ in range(LOOKS):
+        session.take_look(seen)
+    assert session.page.name == "wrong"
+    offered = [row for row in rows(session) if "sells at" in row]
+    assert len(offered) > 1
+    assert session.light is Light.BLUE  # nothing is wrong
+    press(session, Button.OK)
+    assert session.page.name == "play"
+    (sold,) = session.live.history.events[before:]
+    assert isinstance(sold, Mine)
+    assert sold.player == seller
+    assert session.live.names.event(sold) == offered[0]
+    session.store.close()
+
+
+def fallen(session: Session, sent: Salesman) -> None:
+    """Let a salesman be sent and his turn be ended, then a pawn of the same player fall over."""
+    state = SIBERIA.apply(session.live.history.state, sent).state
+    show(session, SIBERIA.expected(state))
+    press(session, Button.SCORE)
+    show(session, SIBERIA.expected(state))
+    view = SIBERIA.expected(state)
+    regions = [tuple(one for one in lying if one != sent.player) for lying in view[REGIONS]]
+    show(session, view.holding(REGIONS, tuple(regions)), ASKED)
+
+
+def test_a_pawn_that_falls_over_later_changes_no_turn_that_was_ended(session: Session) -> None:
+    begin_by_hand(session)
+    state = session.live.history.state
+    side = state.setting.places[state.exchanges[0]]
+    sent = Salesman(state.order[0], "depot", side)
+    before = session.live.history.event
+    fallen(session, sent)
+    assert session.live.history.events[before:] == [sent]
+    assert session.page.name == "wrong"
+    if session.page.labels().why:
+        press(session, Button.WHY)
+        assert draw_screen(pygame.Surface((800, 480), depth=32), session.screen).written
+
+
+def test_whoever_acts_out_of_turn_is_rather_to_put_it_back(session: Session) -> None:
+    begin_by_hand(session)
+    state = session.live.history.state
+    _, second, _ = state.order
+    side = state.setting.places[state.exchanges[-1]]
+    view, number = SIBERIA.expected(state), len(state.exchanges) - 1
+    there = view[EXCHANGES]
+    seen = view.holding(EXCHANGES, (*there[:number], tuple(sorted((*there[number], second)))))
+    show(session, seen, ASKED)
+    assert session.page.name == "wrong"
+    names = session.live.names
+    told = f"{names.player(state.order[0])} is to play, not {names.player(second)}."
+    assert told in session.page.text()  # type: ignore[attr-defined]
+    marked = rows(session)[session.page.chosen]  # type: ignore[attr-defined]
+    assert marked == "Put it back"
+    assert any(names.place(side) in row for row in rows(session))
+
+
+def gone_cube(session: Session) -> tuple[str, View]:
+    """Show a table from which a cube is gone; name its region, and give what is seen."""
+    state = session.live.history.state
+    view = SIBERIA.expected(state)
+    setting = state.setting
+    number = next(i for i, lying in enumerate(view[REGIONS]) if len(lying) > 1)
+    contents = [lying[1:] if i == number else lying for i, lying in enumerate(view[REGIONS])]
+    seen = view.holding(REGIONS, tuple(contents))
+    show(session, seen, ASKED)
+    return setting.places[number], seen
+
+
+@pytest.mark.parametrize(
+    "choose", [pytest.param(choose_by_buttons, marks=pytest.mark.long), choose_by_touch]
+)
+def test_a_table_may_agree_that_all_is_as_it_lies(session: Session, choose: Choose) -> None:
+    begin_by_hand(session)
+    before = session.live.state
+    region, seen = gone_cube(session)
+    assert session.page.name == "wrong"
+    wait(session)
+    choose(session, "We agree")
+    assert rows(session)[0].startswith(session.live.names.place(region))
+    assert any("turn is over" in row for row in rows(session))
+    choose(session, next(row for row in rows(session) if "it is still" in row))
+    assert session.page.name == "play"
+    agreed = session.live.history.events[-1]
+    (missing,) = {*before["cubes"][region]} - {*session.live.state["cubes"][region]}
+    assert isinstance(agreed, Correct)
+    assert agreed.as_turn_of is None
+    assert session.live.state["supply"][missing] == before["supply"][missing] + 1
+    show(session, seen)
+    assert session.page.name == "play"
+    assert session.live.wrong is None
+
+
+def test_what_really_happened_may_be_that_all_is_as_it_lies(session: Session) -> None:
+    begin_by_hand(session)
+    region, _ = gone_cube(session)
+    wait(session)
+    press(session, Button.WHY)
+    press(session, Button.OK)
+    assert session.page.name == "tell"
+    assert rows(session)[-1] == "We agree"
+    choose_by_buttons(session, "We agree")
+    assert rows(session)[0].startswith(session.live.names.place(region))
+    choose_by_buttons(session, next(row for row in rows(session) if "it is still" in row))
+    assert isinstance(session.live.history.events[-1], Correct)
+    assert session.page.name == "play"
