@@ -300,7 +300,7 @@ class AreaEye(TableEye):
     def _cover(self) -> Cover:
         sight = self._sight
         pieces = np.any([reader.explained() for reader in self._readers], axis=0)
-        return self._occlusion.find(sight.flat, sight.light, _no_colour, _nowhere, pieces)
+        return self._occlusion.find(sight.flat, sight.light, _nowhere, pieces)
 
     def _uncovered(self, ident: str, slots: Slots, cover: Cover) -> Slots:
         if cover.cells is None:
@@ -315,11 +315,6 @@ AnyEye = Eye | AreaEye
 def eye_of(table: Table) -> AnyEye:
     """Teach the eye that a table's board needs; raises InputError."""
     return AreaEye(table) if table.board.areas else Eye(table)
-
-
-def _no_colour(seen: Floats) -> Mask:
-    """Tell of no colour that it may be a piece's: pieces are explained where they are read."""
-    return np.zeros(len(seen), bool)
 
 
 def _nowhere() -> Mask:

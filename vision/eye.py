@@ -163,9 +163,7 @@ class Eye(TableEye):
         sight = self._sight
         if not sight.look(frame, change):
             return self._lost(frame)
-        cover = self._occlusion.find(
-            sight.flat, sight.light, self.spots.may_be_piece, self._pieces_read
-        )
+        cover = self._occlusion.find(sight.flat, sight.light, self._pieces_read)
         likelihood, observed = self.spots.read(sight, cover.covered)
         hidden = self._hidden.under(sight.pose) | ~observed
         covered = cover.covered | hidden

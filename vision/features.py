@@ -253,13 +253,12 @@ class Measure:
 
     def _features(self, seen: Floats, clipped: Mask, quality: Quality, places: Indices) -> Features:
         expected, discs = self.expectation, self.discs
-        look, shade = self._bare(seen, quality, places)
-        look, shade = shown(look, seen, clipped), shade[..., None]
-        seen, look, washed_out = planes(seen), planes(look), clipped.all(axis=2)
+        look, own_look, shade = self._bare(seen, clipped, quality, places)
+        seen, washed_out = planes(seen), clipped.all(axis=2)
         spread = self.bare.spread(places, quality)
         grain = self.bare.grain[places]
         noise, chroma_noise = quality.noise * grain, quality.chroma_noise * grain
-        bare = _as_bare(spread, seen, look, shade)
+        bare = _as_bare(spread, seen, look, own_look)
         lit = seen - CONFIG.piece_shade * shade
         own = np.maximum(
             *(self.appearance.log_density(one.transpose(0, 2, 1)) for one in (seen, lit))
@@ -300,7 +299,7 @@ class Measure:
         tints = means.compared(CORE, CHROMA, chroma_noise)
         around = means.compared(RING, LIGHTNESS, noise)
         edge = means.compared(EDGE, LIGHTNESS, noise)
-        outline = self.outlines.measure(spread.deviations(seen - look - shade))
+        outline = self.outlines.measure(spread.deviations(seen - own_look))
         listed = [
             best,
             best - nothing,
@@ -356,14 +355,22 @@ class Measure:
         colour = np.concatenate([density[..., None], -off, response[..., None]], axis=2)
         return Features(table, colour, mean, response, disc)
 
-    def _bare(self, seen: Floats, quality: Quality, places: Indices) -> tuple[Floats, Floats]:
-        """Give the bare look of places (places x points x 3) and their own light (places x 3)."""
-        shade = self.bare.shade(seen, places, quality)
+    def _bare(
+        self, seen: Floats, clipped: Mask, quality: Quality, places: Indices
+    ) -> tuple[Floats, Floats, Floats]:
+        """Give the bare look of places as the camera shows it (places x 3 x points).
+
+        It is that in the board's light, that in their own, and what their own light adds to it
+        (places x 3 x 1).
+        """
+        shade = self.bare.shade(seen, clipped, places, quality)
         look = self.bare.looks[quality.level][places]
         in_lamps, lamps = self.bare.in_lamps(seen, shade, places, quality)
         if len(in_lamps):
             look[in_lamps], shade[in_lamps] = lamps, 0
-        return look, shade
+        looks = (look, look + shade[:, None])
+        look, own = (planes(shown(one, seen, clipped)) for one in looks)
+        return look, own, shade[..., None]
 
     def _off(self, places: Indices, *colours: Floats) -> Floats:
         """Compare mean colours, in the board's light or in their place's, with each class's."""
@@ -398,7 +405,7 @@ class Measure:
                     continue
                 again = planes(one.seen[None])
                 there = self.bare.spread(places[chosen], quality)
-                also = _as_bare(there, seen[chosen], again, shade[chosen])[0]
+                also = _as_bare(there, seen[chosen], again, again + shade[chosen])[0]
                 if also @ self.discs.middle > bare[i] @ self.discs.middle:
                     bare[i], look[i] = also, again[0]
 
@@ -408,10 +415,9 @@ class Measure:
         return clear, expected, clear / np.maximum(expected, EDGES.least_expected)
 
 
-def _as_bare(spread: Spread, seen: Floats, look: Floats, shade: Floats) -> Floats:
-    """Give the log density under a bare look, in the place's own light or in the board's."""
-    off = seen - look
-    return np.maximum(spread.log_density(off - shade), spread.log_density(off))
+def _as_bare(spread: Spread, seen: Floats, *looks: Floats) -> Floats:
+    """Give the log density under a bare look, in the board's light or in the place's own."""
+    return np.maximum(*(spread.log_density(seen - look) for look in looks))
 
 
 def _moments(seen: Floats, look: Floats) -> Floats:

@@ -291,9 +291,10 @@ class BareLook:
             max(float(rough), CONFIG.least_chroma_noise),
         )
 
-    def shade(self, seen: Floats, places: Indices, quality: Quality) -> Floats:
+    def shade(self, seen: Floats, clipped: Mask, places: Indices, quality: Quality) -> Floats:
         """Tell each place's own light (places x 3), none where too little of its rim is seen."""
         off = self._around(seen) - self._rims[quality.level][places]
+        off = _unclipped(off, clipped[:, self._rim])
         low, high = CONFIG.shades
         noise = 2 * np.float32(quality.chroma_noise) * self._noisy_rims[places]
         same = (np.abs(off[:, 1:]) < _SAME_CHROMA + noise[:, None]).all(axis=1)
@@ -401,6 +402,24 @@ def shown(look: Floats, seen: Floats, clipped: Mask) -> Floats:
     look = look.copy()
     look[at] = channels @ OPPONENT.T
     return look
+
+
+def _unclipped(off: Floats, clipped: Mask) -> Floats:
+    """Give changes (N x 3 x points, opponent space) as they are where a camera can tell them.
+
+    A channel that is ``clipped`` (N x points x 3) grew brighter by no less than what is seen: it is
+    held to have done so by as much as the others.
+    """
+    at = clipped.any(axis=2) & ~clipped.all(axis=2)
+    if not at.any():
+        return off
+    channels = off.transpose(0, 2, 1)[at] @ CHANNELS.T.astype(np.float32)
+    free = ~clipped[at]
+    others = (channels * free).sum(axis=1) / free.sum(axis=1)
+    channels = np.where(free, channels, np.maximum(channels, others[:, None]))
+    off = off.copy()
+    off.transpose(0, 2, 1)[at] = channels @ OPPONENT.T
+    return off
 
 
 def planes(points: Floats) -> Floats:

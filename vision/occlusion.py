@@ -78,8 +78,8 @@ class Occlusion:
         self._least_mm2 = AreaConfig().least_over_mm2
         if len(plan.radii_mm):
             self._least_mm2 = CONFIG.least_spots * np.pi * float(np.median(plan.radii_mm)) ** 2
-        self._bare = opponent(flat_board.bare)
-        self._grey = grey = np.ascontiguousarray(self._bare[:, 0]).reshape(self._shape)
+        grey = np.ascontiguousarray(opponent(flat_board.bare)[:, 0]).reshape(self._shape)
+        self._grey = grey
         self._slope = np.hypot(*(cv2.Sobel(grey, -1, *way) / 8 for way in ((1, 0), (0, 1))))
         self._mean, self._deviation = _local(grey)
         self._soft = opponent(flat_board.bare_soft)
@@ -100,15 +100,13 @@ class Occlusion:
         self,
         flat: Flat,
         light: Light,
-        piece: Callable[[Floats], Mask],
         there: Callable[[], Mask],
         explained: Mask | None = None,
     ) -> Cover:
         """Find what covers the board in a frame's flat sample, seen in its light.
 
-        Where places leave next to nothing of the board, pieces explain what is seen: ``piece``
-        marks which of some colours (N x 3, opponent space, in taught light) may be a piece's, and
-        ``there`` tells (places) where pieces are read. ``explained`` marks the cells of pieces that
+        Where places leave next to nothing of the board, pieces explain what is seen: ``there``
+        tells (places) where they are read. ``explained`` marks the cells of pieces that
         are read anywhere else.
         """
         nothing, untouched = (np.zeros(one.count, bool) for one in (self._spots, self._tiles))
@@ -118,7 +116,7 @@ class Occlusion:
         self._waiting = self._waiting | flat.changed
         if self._as_before(flat):
             return clear
-        self._judge(flat, light, piece)
+        self._judge(flat, light)
         foreground = self._foreground & flat.inside
         if self._flat_board.crowded:
             for place in np.flatnonzero(there()):
@@ -148,7 +146,7 @@ class Occlusion:
         changed = np.count_nonzero(self._apart & self._counts)
         return bool(changed * self._flat_board.step_mm**2 < CONFIG.least_changed_mm2)
 
-    def _judge(self, flat: Flat, light: Light, piece: Callable[[Floats], Mask]) -> None:
+    def _judge(self, flat: Flat, light: Light) -> None:
         """Judge anew which cells are foreground, where any changed since that was done."""
         if self._waiting.all():
             self._measure_noise(flat, light)
@@ -162,7 +160,7 @@ class Occlusion:
                 )
                 for rim in (reach, 2 * reach)
             )
-            found = self._found(flat, light, piece, outer)
+            found = self._found(flat, light, outer)
             down, across = (one.start - two.start for one, two in zip(inner, outer, strict=True))
             rows, columns = self._foreground[inner].shape
             self._foreground[inner] = found[down : down + rows, across : across + columns]
@@ -179,7 +177,7 @@ class Occlusion:
         usual = np.median(relative, axis=0) / NORMAL_MEDIAN
         self._usual = np.clip(usual, CONFIG.least_noise, CONFIG.most_noise).astype(np.float32)
 
-    def _found(self, flat: Flat, light: Light, piece: Callable[[Floats], Mask], part: Part) -> Mask:
+    def _found(self, flat: Flat, light: Light, part: Part) -> Mask:
         """Mark the cells of a part that do not show the board as it looks in this light."""
         pixels = flat.pixels[part]
         self._lit[part] = lit = self._flat_board.lit(flat, light, part)
@@ -199,9 +197,6 @@ class Occlusion:
             found = (unlike & ~image | hidden & ~_widened(image)) & ~blown & ~_fades(added)
             if self._known is not None:
                 found &= self._new(self._known[part], lit, pixels, noise, slack, part)
-        if self._flat_board.crowded:
-            asked = found & self._board[part]
-            found[asked] = ~piece(off[asked] + self._bare.reshape(*self._shape, 3)[part][asked])
         return np.asarray(found)
 
     def _lamps_gone(self, lit: Floats, part: Part) -> Mask:

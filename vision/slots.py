@@ -195,11 +195,6 @@ class SlotReader:
         measure = self.learnt.measure
         return np.flatnonzero(measure.bare.unknown @ measure.discs.middle > CONFIG.hidden).tolist()
 
-    def may_be_piece(self, seen: Floats) -> Mask:
-        """Mark the colours (N x 3, opponent space, in taught light) that a piece may have."""
-        densities = self.learnt.measure.appearance.log_density(seen)
-        return np.asarray(densities.max(axis=1) >= CONFIG.any_colour)
-
     def correct(self, sight: Sight, place: int, name: str | None) -> Correction:
         measure = self.learnt.measure
         patches, seen = measure.patches, sight.view(measure.patches, np.array([place])).seen[0]

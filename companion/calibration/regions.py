@@ -77,8 +77,10 @@ class RegionsPage(FlatPage):
         rows = [self.row("aim", say("Aim with the buttons"), self._aim)]
         if len(self._points) >= FEWEST_POINTS:
             rows.insert(0, self.row("close", say("Close it"), self._close))
+        if self.desk.can_undo or self._points:
+            rows.append(self.row("undo", say("Undo"), self._undo))
         if self._points:
-            return [*rows, self.row("undo", say("Undo"), self._undo)]
+            return rows
         if len(draft.outlines) >= self._outlines.fewest:
             rows.insert(0, self.row("go-on", say("Continue"), self._go_on))
         if not draft.outlines:
@@ -154,7 +156,9 @@ class RegionsPage(FlatPage):
         self._look_again()
 
     def _undo(self) -> None:
-        self._keep(self._points[:-1])
+        self.at = None
+        self.desk.undo_tap()
+        self._look_again()
 
     def _turn(self) -> None:
         self.turn()

@@ -231,15 +231,13 @@ class AreasPage(PicturePage):
 
     def stops(self) -> Sequence[Stop]:
         say = self.say
+        can_undo = self.desk.can_undo or self._points
+        undo = [self.row("undo", say("Undo"), self._undo)] if can_undo else []
         if self._rows:
-            return [
-                self.row("go-on", say("Continue"), self.done),
-                self.row("again", say("Again"), self._begin_again),
-            ]
-        found = [self.row("aim", say("Aim with the buttons"), self._aim)]
-        if self._points:
-            found.append(self.row("undo", say("Undo"), self._undo))
-        return [*found, self.row("skip", say("Skip this"), self.done)]
+            go_on = self.row("go-on", say("Continue"), self.done)
+            return [go_on, *undo, self.row("again", say("Again"), self._begin_again)]
+        aim = self.row("aim", say("Aim with the buttons"), self._aim)
+        return [aim, *undo, self.row("skip", say("Skip this"), self.done)]
 
     def marks(self) -> Iterable[Mark]:
         yield from (Mark(self._px(at), "aim") for at in self._points)
@@ -275,7 +273,8 @@ class AreasPage(PicturePage):
             self.desk.change(replace(draft, areas=made, tapped=(), tapped_in=""))
 
     def _undo(self) -> None:
-        self.desk.change(replace(self.desk.draft, tapped=self._points[:-1]))
+        self.at = None
+        self.desk.undo_tap()
 
     def _begin_again(self) -> None:
         self.at = None

@@ -58,11 +58,11 @@ OUT_OF_TURN: Final = 8.0
 """What it costs that somebody whose turn it is not moves a piece, instead of a legal event."""
 UNMINDED: Final = 3.5
 """What it costs for each further piece that is moved out of turn, and nobody minds: a guess."""
-EXCHANGED: Final = EVENT + MARGIN + 0.5
+EXCHANGED: Final = 2 * EVENT + MARGIN + 0.5
 """What it costs that a piece was exchanged for another's, or its colour misread.
 
-More than an event and ``MARGIN``: that one piece left and another came is then clear at once. By
-how much more is a guess."""
+More than two events and ``MARGIN``: the next turn then tells that one piece left and another
+came. By how much more is a guess."""
 EXCHANGED_LIVE: Final = 4.0
 """The same where readings are live: that a piece left before another came would have been seen."""
 HELD: Final = 2.0

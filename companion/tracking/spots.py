@@ -304,7 +304,8 @@ class SpotTracker(Tracker):
         unsure = self._live and self._waits is Waits.OPENING and best.unseen > 0
         if decision.events and (unsure or self._may_be_longer(best, evidence)):
             decision = Decision()
-        if not decision.events and not evidence.hand:  # which may hide the rest of a round
+        hidden = evidence.hand  # which may hide the rest of a round
+        if not decision.events and not hidden and not _begins(self._held, best.events):
             self._held = best.events
         return best, decision
 
@@ -316,8 +317,7 @@ class SpotTracker(Tracker):
         over = self._rules.phase(best.state).automatic is not None
         if evidence.taken and over:
             return False
-        held = self._held
-        if held and best.events[: len(held)] == held != best.events:
+        if _begins(self._held, best.events):
             return False
         if self._live and self._search.opened_by_next(best, evidence):
             return True
@@ -328,7 +328,9 @@ class SpotTracker(Tracker):
         return any(best.score - one.score < 2 * MARGIN for one in longer)
 
     def _believe(self, decision: Decision) -> list[Line]:
+        held = self._held[len(decision.events) :] if _begins(decision.events, self._held) else ()
         self._settle()
+        self._held = held
         lines = [self._write(event) for event in decision.events]
         if decision.unordered:
             undone = sum(isinstance(event, Undo) for event in decision.events)
@@ -432,6 +434,11 @@ class _Look:
     row: Singles
     tiles: Tiles | None
     hand: bool
+
+
+def _begins(first: Events, events: Events) -> bool:
+    """Tell whether events begin with others, and go on."""
+    return bool(first) and events[: len(first)] == first != events
 
 
 def _known_row(row: Slots | None) -> Singles:

@@ -240,10 +240,12 @@ def test_a_bare_place_beside_a_tile_is_not_taken_for_a_tile_that_overlaps_it(
     assert share(counts, "clear_exact", "clear") >= 0.999
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "every", "reaches"),
-    [("photos-1", 10, (0.4,)), ("table-a", 12, (0.15, 0.4, 0.7))],
+    [
+        ("photos-1", 10, (0.4,)),
+        pytest.param("table-a", 12, (0.15, 0.4, 0.7), marks=pytest.mark.long),
+    ],
     ids=["tiles that touch each other", "a rendered game"],
 )
 def test_beside_a_pasted_hand_every_claim_is_right(

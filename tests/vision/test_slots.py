@@ -228,3 +228,22 @@ def test_dark_print_pales_in_the_image_of_a_lamp_and_is_no_dark_piece(
     reading = dark_spots.read(lit_by_lamp(frame, (95.0, 120.0), added))
     assert not reading.hand
     assert sure(reading) == there
+
+
+PINK: drawn.Ink = (136, 162, 210)
+
+
+@pytest.mark.parametrize(("added", "at_mm"), [(0.6, (115.0, 105.0)), (0.8, (95.0, 120.0))])
+def test_a_bright_print_whose_red_is_too_bright_for_the_camera_is_no_white_piece(
+    tmp_path: Path, added: float, at_mm: drawn.Point, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(cast("dict[str, object]", drawn.COLOURS), "yellow", (226, 230, 228))
+    printed = dict.fromkeys(drawn.PLACES, PINK)
+    eye = Eye(load_table(drawn.write(tmp_path, printed=printed).table))
+    frame = lit_by_lamp(drawn.picture(printed=printed, seed=5), at_mm, added)
+    x, y = (round(one) for one in drawn.to_px(drawn.PLACES["b2"]))
+    assert frame[y, x, 0] < frame[y, x, 2] == 255
+    reading = eye.read(frame)
+    assert sure(reading) == {}
+    group = reading.groups[LOCATIONS]
+    assert group.log_likelihood[:, group.classes.index("yellow")].max() < -9.0

@@ -240,8 +240,9 @@ class Owner:
         """Go to the row that begins so by buttons, and choose it."""
         for _ in range(80):
             body = self.session.screen.body
-            rows = getattr(body, "rows", ())
-            chosen = getattr(body, "chosen", None)
+            listed = getattr(body, "body", body)
+            rows = getattr(listed, "rows", ())
+            chosen = getattr(listed, "chosen", None)
             if chosen is not None and rows and rows[chosen].text.startswith(text):
                 press(self.session, Button.OK)
                 self.wait()

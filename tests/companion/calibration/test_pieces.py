@@ -102,6 +102,39 @@ def test_a_point_is_taken_back(session: Session, tmp_path: Path) -> None:
     assert desk.draft.tapped == ((20.0, 350.0),)
 
 
+def undo(page: AreasPage) -> None:
+    page.at = "undo"
+    press(page.session, Button.OK)
+
+
+def test_what_is_erased_to_be_tapped_again_comes_back(session: Session, tmp_path: Path) -> None:
+    desk = desk_with(tmp_path, SEEN)
+    page = open_areas(session, desk, RANKING)
+    points = [(20.0 + 9 * i, 350.0 + 5 * i) for i in range(len(RANKING.asks))]
+    for point in points:
+        page.point("down", point)
+    rows = desk.draft.rows("ranking")
+    page.at = "again"
+    press(session, Button.OK)
+    assert desk.draft.rows("ranking") == ()
+    undo(page)
+    assert desk.draft.rows("ranking") == rows
+    undo(page)
+    assert desk.draft.tapped == tuple(points[:-1])
+
+
+def test_points_of_before_a_power_cut_are_taken_back(session: Session, tmp_path: Path) -> None:
+    page = open_areas(session, desk_with(tmp_path, SEEN), RANKING)
+    for point in ((20.0, 350.0), (99.0, 350.0)):
+        page.point("down", point)
+    desk = Desk(tmp_path, TEACHING)
+    page = open_areas(session, desk, RANKING)
+    undo(page)
+    assert len(desk.draft.tapped) == 1
+    undo(page)
+    assert not desk.draft.tapped
+
+
 def test_points_of_one_step_are_none_of_another(session: Session, tmp_path: Path) -> None:
     desk = desk_with(tmp_path, SEEN)
     open_areas(session, desk, RANKING).point("down", (20.0, 350.0))

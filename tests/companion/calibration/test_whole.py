@@ -92,7 +92,6 @@ def test_a_picture_that_shows_no_tiles_is_doubted(tmp_path: Path) -> None:
     assert isinstance(player.session.page, ProofPage)
 
 
-@pytest.mark.long
 def test_by_buttons_alone_and_with_a_power_cut_before_each_step(tmp_path: Path) -> None:
     player = Player(tmp_path, BUILT_IN, 4)
     player.by_buttons = True
