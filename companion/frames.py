@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Final
 
-from companion.language import Language
+from companion.language import Language, said
 from companion.messages import complain, progress
 from companion.words.eye import trouble_sentences, warning_sentences
 from companion.words.names import names_of
@@ -12,6 +13,11 @@ from vision.area_eye import AnyEye
 from vision.picture import load_picture
 from vision.reading import Reading, Trouble
 from vision.table import Table
+
+NO_PLACES: Final = said(
+    "the board file has no [{section}]: whatever lies there is taken for a hand"
+)
+NOT_TAUGHT: Final = said("the table file has no [{section}]: what that would teach is not read")
 
 
 class FrameFiles:
@@ -42,14 +48,32 @@ class Advice:
 
     def __init__(self, table: Table, language: str) -> None:
         """Nothing has been said yet; ``language`` is one of ``LANGUAGES``."""
-        self._path = table.path
+        self._table = table
         self._names = names_of(Language(language), table.board)
         self._before: tuple[Trouble, ...] = ()
 
     def on_table(self, eye: AnyEye) -> None:
         """Say what will be hard to read at this table."""
         for sentence in warning_sentences(eye.warnings, eye.unlearnt, self._names, eye.saturated):
-            complain(f"{self._path}: {sentence}")
+            complain(f"{self._table.path}: {sentence}")
+        for sentence in self._not_read():
+            complain(f"{self._table.path}: {sentence}")
+
+    def _not_read(self) -> Sequence[str]:
+        """Say what no camera can read, as a file does not tell what there is."""
+        table, board = self._table, self._table.board
+        layout, single = board.layout, ((board.row, table.row), (board.tiles, table.tiles))
+        taught = {one.group for one in table.groups}
+        taught |= {group.id for group, lesson in single if group and lesson}
+        places = [one.section for one in layout if one.section and not one.places]
+        untaught = [one for one in layout if one.places and one.id not in taught]
+        tables = [one.taught[0] for one in untaught if one.taught]
+        each = ((NO_PLACES, places), (NOT_TAUGHT, tables))
+        return [
+            self._names.language.say(sentence, section=section.partition(".")[0])
+            for sentence, sections in each
+            for section in dict.fromkeys(sections)
+        ]
 
     def on_frame(self, path: Path, reading: Reading) -> None:
         """Say in one line why a frame is not read, where it is not."""

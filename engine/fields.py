@@ -44,8 +44,10 @@ def parse_object(raw: bytes, file: str, place: str) -> dict[str, object]:
         raise NotJsonError(file, place, "expected UTF-8 text") from None
     except RecursionError:
         raise NotJsonError(file, place, "expected one JSON object, found endless nesting") from None
-    except ValueError:
+    except json.JSONDecodeError:
         raise NotJsonError(file, place, "expected one JSON object, found no JSON") from None
+    except ValueError:
+        raise InputError(file, place, f"expected whole numbers up to {LARGEST_WHOLE}") from None
     if not isinstance(value, dict):
         raise InputError(file, place, "expected one JSON object, found another JSON value")
     if faults and "note" not in value:
@@ -108,10 +110,12 @@ class Fields:
             self._identifier(f"{key}[{i}]", raw) for i, raw in enumerate(self.sequence(key))
         )
 
-    def choice(self, key: str, choices: Sequence[str]) -> str:
+    def choice(self, key: str, choices: Sequence[str], *others: str) -> str:
+        """Take one of several texts; ``others`` are choices too, but read elsewhere."""
         raw = self.take(key)
         if not isinstance(raw, str) or raw not in choices:
-            raise self.error(key, f"expected one of {', '.join(choices)}, found {_show(raw)}")
+            expected = ", ".join((*choices, *others))
+            raise self.error(key, f"expected one of {expected}, found {_show(raw)}")
         return raw
 
     def flag(self, key: str) -> bool:

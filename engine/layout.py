@@ -56,7 +56,8 @@ class SlotGroup:
     Where the group is not ``ordered``, it is all the same on which of its places what lies.
     ``taught`` are the table and the key of a table file that tell what lies there in a frame, None
     where none does. A table "a.b" is the list b of table a: several frames. Without a key each
-    place holds its own class in that frame: that of its name, or the group's only one.
+    place holds its own class in that frame: that of its name, or the group's only one. ``section``
+    is the part of a board file that says where the places are, where it may be left out.
     """
 
     id: str
@@ -68,6 +69,7 @@ class SlotGroup:
     once: bool = False
     ordered: bool = True
     taught: tuple[str, str] | None = None
+    section: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +100,12 @@ class View:
 
     def holding(self, group: str, contents: Contents) -> "View":
         """Give the same view with other contents of a group."""
-        return View(
-            tuple((ident, contents if ident == group else lying) for ident, lying in self.groups)
-        )
+        return self.updated(View(((group, contents),)))
+
+    def updated(self, seen: "View") -> "View":
+        """Give the same view with the contents of those groups that another has."""
+        news = dict(seen.groups)
+        return View(tuple((ident, news.get(ident, lying)) for ident, lying in self.groups))
 
 
 def alone(singles: Sequence[str | None]) -> Contents:

@@ -256,6 +256,7 @@ class AreaEye(TableEye):
         }
         readers = [self._reader(look, looks, group) for group in groups]
         self._readers = [reader for reader in readers if reader.names]
+        self._known = {one.group.id for one in self._readers if self._is_known(one)}
         self._areas = look
         middles = np.array([outline_mm(place).mean(axis=0) for place in places])
         smallest = 2 * min(one.radius_mm for one in looks.outlines)
@@ -270,6 +271,14 @@ class AreaEye(TableEye):
                 if under is not None:
                     return GroupReader(look, looks, group, names, (under, row.id))
         return GroupReader(look, looks, group, names)
+
+    def _is_known(self, reader: GroupReader) -> bool:
+        """Tell whether what may lie on the places of a group is taught, and what lies below it."""
+        group = reader.group
+        below = [row for row in self.table.board.layout if row.shape is Shape.ROW]
+        if any(row.places == group.places for row in below) and reader.row is None:
+            return False
+        return not group.classes or any(name in reader.names for name in group.classes)
 
     def _look(self, frame: Image, change: Change) -> Reading:  # noqa: ARG002 - all is looked at
         sight = self._sight
@@ -294,7 +303,7 @@ class AreaEye(TableEye):
             hand=cover.hand,
             groups=groups,
             troubles=self._diagnosis.found(frame, self.places(), covered, rows),
-            areas=areas,
+            areas={ident: one for ident, one in areas.items() if ident in self._known},
         )
 
     def _cover(self) -> Cover:

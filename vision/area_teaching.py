@@ -406,7 +406,7 @@ def teach_row_of(look: AreaSight, table: Table, group: SlotGroup) -> TileRow | N
     """Learn the tiles of a group of boxes, if they are taught."""
     lessons = [taught for taught in table.groups if taught.group == group.id]
     boxes = tuple(place.box_mm for place in group.places if isinstance(place, Box))
-    if not lessons or len(boxes) != len(group.places):
+    if not lessons or not boxes or len(boxes) != len(group.places):
         return None
     sight = look.sight
     row = TileRow(boxes, sight.plan.pixels, once=group.once)

@@ -176,7 +176,9 @@ def _taught(top: Fields, group: SlotGroup | None, folder: Path) -> TaughtTiles |
     names = fields.identifiers(key)
     fields.finish()
     if not group.places:
-        raise fields.error("", f"the board file has no [{group.id}] places to find the tiles in")
+        raise fields.error(
+            "", f"the board file has no [{group.section}] places to find the tiles in"
+        )
     if group.once and sorted(names) != sorted(group.classes):
         raise fields.error(key, f"expected each once: {', '.join(group.classes)}")
     if len(names) != len(group.places) or not set(names) <= set(group.classes):
@@ -206,7 +208,9 @@ def _taught_groups(top: Fields, board: Board, folder: Path) -> tuple[TaughtGroup
 def _taught_in(lesson: Fields, groups: Sequence[SlotGroup], folder: Path) -> list[TaughtGroup]:
     frame = folder / lesson.file_name("frame")
     if not groups[0].places:
-        raise lesson.error("", f"the board file has no [{groups[0].id}] places to find these in")
+        raise lesson.error(
+            "", f"the board file has no [{groups[0].section}] places to find these in"
+        )
     found = []
     for group in groups:
         key = group.taught[1] if group.taught else ""

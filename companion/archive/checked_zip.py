@@ -78,7 +78,7 @@ class CheckedZip(Closing):
     def text(self, name: str) -> str:
         """Read a part that is a text; raises InputError where it is none."""
         try:
-            return self.read(name).decode()
+            return self.read(name).decode("utf-8-sig")
         except UnicodeDecodeError:
             raise self.error(name, "expected UTF-8 text") from None
 

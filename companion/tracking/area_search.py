@@ -318,7 +318,7 @@ class AreaSearch:
         """List what may have happened for all to see: players' events, or what chance dealt."""
         if self._rules.phase(way.state).waits is not Waits.DEALING:
             return self._rules.legal_events(way.state)
-        dealt = self._rules.chance(way.state, way.view, evidence.seen)
+        dealt = self._rules.chance(way.state, way.view, way.view.updated(evidence.seen))
         possible = dealt is not None and self._rules.check(way.state, dealt).holds
         return [dealt] if possible else []
 

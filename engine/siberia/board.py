@@ -17,6 +17,8 @@ Rows = tuple[tuple[float, ...], ...]
 Point = tuple[float, float]
 
 CORNERS: Final = 3
+LEAST_MM2: Final = 1.0
+"""Area that an outline has at least: corners on one line enclose none."""
 
 REGIONS: Final = "regions"
 EXCHANGES: Final = "exchanges"
@@ -84,9 +86,22 @@ class SiberiaBoard(Board):
             SlotGroup(
                 REGIONS, Shape.AREAS, regions, (*RESOURCES, BLOCKED), players=True, capacity=SEVERAL
             ),
-            SlotGroup(EXCHANGES, Shape.AREAS, slots, players=True, capacity=SEVERAL),
             SlotGroup(
-                SIDES, Shape.ROW, slots, sides, once=True, taught=("exchange_tiles", "sides")
+                EXCHANGES,
+                Shape.AREAS,
+                slots,
+                players=True,
+                capacity=SEVERAL,
+                section="exchanges",
+            ),
+            SlotGroup(
+                SIDES,
+                Shape.ROW,
+                slots,
+                sides,
+                once=True,
+                taught=("exchange_tiles", "sides"),
+                section="exchanges",
             ),
             SlotGroup(
                 OPEN,
@@ -95,8 +110,11 @@ class SiberiaBoard(Board):
                 ACTIONS,
                 ordered=False,
                 taught=("open_investments.samples", "open"),
+                section="investments",
             ),
-            SlotGroup(SUPPLY, Shape.AREAS, supplies, RESOURCES, taught=("cubes", "")),
+            SlotGroup(
+                SUPPLY, Shape.AREAS, supplies, RESOURCES, taught=("cubes", ""), section="supply"
+            ),
             SlotGroup(CLOCKS, Shape.SPOTS, clocks, (BLOCKED,), taught=("cubes", "")),
         )
 
@@ -201,6 +219,10 @@ def _outline(fields: Fields, size: tuple[float, float]) -> tuple[Point, ...]:
         if not (0 <= x <= size[0] and 0 <= y <= size[1]):
             place = f"outline_mm[{i}]"
             raise fields.error(place, f"lies outside the board of {size[0]} by {size[1]} mm")
+    sides = zip(corners, (*corners[1:], corners[0]), strict=True)
+    area = abs(sum(x * y_next - x_next * y for (x, y), (x_next, y_next) in sides)) / 2
+    if area < LEAST_MM2:
+        raise fields.error("outline_mm", f"expected corners in order, found {area:g} mm2 inside")
     return tuple((x, y) for x, y in corners)
 
 

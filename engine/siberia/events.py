@@ -215,7 +215,7 @@ def parse_event(fields: Fields) -> Event:
 
     Whether the ids exist is for the rules to say.
     """
-    return READERS[fields.choice("type", VERBS)](fields)
+    return READERS[fields.choice("type", VERBS, "undo")](fields)
 
 
 def _setup(fields: Fields) -> Setup:

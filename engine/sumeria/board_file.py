@@ -49,7 +49,13 @@ class SumeriaBoard(Board):
         return (
             spots_of(self.locations),
             SlotGroup(
-                RANKING, Shape.ROW, tuple(slots), states, once=True, taught=("tiles", "ranking")
+                RANKING,
+                Shape.ROW,
+                tuple(slots),
+                states,
+                once=True,
+                taught=("tiles", "ranking"),
+                section="ranking",
             ),
             SlotGroup(
                 INFLUENCE,
@@ -57,6 +63,7 @@ class SumeriaBoard(Board):
                 tuple(spaces),
                 INFLUENCE_KINDS,
                 taught=("influence", "spaces"),
+                section="influence",
             ),
         )
 

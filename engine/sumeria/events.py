@@ -106,7 +106,7 @@ def parse_event(fields: Fields) -> Event:
 
     Whether the ids exist is for the rules to say.
     """
-    kind = KINDS[fields.choice("type", VERBS)]
+    kind = KINDS[fields.choice("type", VERBS, "undo")]
     event: Event = _parse_correct(fields) if kind is Correct else parse_plain(kind, fields)
     return event
 

@@ -9,6 +9,8 @@ from typing import cast
 import pytest
 
 from companion.frames import Advice
+from engine.games import parse_board
+from seeds.boards import builtin_board_text
 from tests.vision import drawn
 from vision.eye import Eye
 from vision.reading import Reading, Trouble
@@ -58,6 +60,19 @@ def test_each_frame_is_one_line(table: Table, capsys: pytest.CaptureFixture[str]
     assert len(lines) == 3
     assert lines[2].startswith("dubsar: 2.png: the board is cut off on the left: ")
     assert "; too dark to see the board: " in lines[2]
+
+
+def test_what_is_not_in_the_files_and_so_not_read_is_said(
+    table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = builtin_board_text("dubsar")
+    text = text[: text.index("[influence]")] + text[text.index("[turn_track]") :]
+    board = parse_board(text, "b.toml")
+    eye = SimpleNamespace(warnings=(), unlearnt=(), saturated=())
+    Advice(replace(table, board=board), "en").on_table(cast("Eye", eye))
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith(f"dubsar: {table.path}: the board file has no [influence]: whatever")
+    assert second.startswith(f"dubsar: {table.path}: the table file has no [tiles]: what that")
 
 
 def test_what_will_be_hard_to_read_names_the_table_file(

@@ -95,7 +95,14 @@ def test_a_header_alone_has_no_state(path: Path, capsys: pytest.CaptureFixture[s
         ('{"type": "add", "player": "a", "at": "nowhere"}\n', "line 4: illegal add (S-26): "),
         ('{"type": "place", "player": "a", "at": "nowhere"}\n', "line 4: illegal place (S-"),
         ('{"type": "undo", "to": 9}\n', "line 4: undo: expected a line from 1 to 3"),
-        ('{"type": "jump"}\n', "line 4.type: expected one of"),
+        (
+            '{"type": "jump"}\n',
+            (
+                "line 4.type: expected one of setup, place, add, move, remove, score, claim, draw, "
+                "correct, undo, found 'jump'"
+            ),
+        ),
+        ('{"type": "undo", "to": ' + "9" * 5000 + "}\n", "line 4: expected whole numbers up to"),
         ("no event\n", "line 4: expected one JSON object"),
     ],
 )

@@ -275,3 +275,17 @@ def test_a_colour_that_the_table_does_not_teach_is_refused(table_a: Path, tmp_pa
     status, _, (error,) = track(table_a / "table.toml", start, frames(table_a, 3, 4))
     assert status == 1
     assert "line 1.players: no green pieces were taught" in error
+
+
+def test_a_game_goes_on_where_the_open_markers_were_not_taught(
+    tables: Path, tmp_path: Path
+) -> None:
+    folder = tables / "table-s1"
+    text = (folder / "table.toml").read_text()
+    text = text[: text.index("[open_investments]")].replace('"frames/', f'"{folder}/frames/')
+    table = tmp_path / "table.toml"
+    table.write_text(text.replace('"board.toml"', f'"{folder}/board.toml"'))
+    shown = [folder / "frames" / f"{number:04}.jpg" for number in (5, 6, 12, 16)]
+    code, lines, _ = track(table, folder / "start.jsonl", shown)
+    assert code == 0
+    assert [line["type"] for line in lines[:3]] == ["ready", "logistics", "move"]

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -161,6 +162,21 @@ def rendered() -> tuple[AreaEye, dict[str, dict[str, Any]]]:
     assert isinstance(found, AreaEye)
     told = [json.loads(line) for line in (TABLE / "truth.jsonl").read_text().splitlines()]
     return found, {Path(one["file"]).name: one for one in told}
+
+
+@pytest.mark.parametrize(
+    ("group", "read"),
+    [("open", {"regions", "exchanges", "supply"}), ("sides", {"regions", "supply"})],
+)
+def test_what_was_not_taught_is_not_read(
+    rendered: tuple[AreaEye, dict[str, dict[str, Any]]], group: str, read: set[str]
+) -> None:
+    table = rendered[0].table
+    untaught = replace(table, groups=tuple(one for one in table.groups if one.group != group))
+    reading = AreaEye(untaught).read(load_picture(TABLE / "frames" / FRAMES[0]))
+    assert reading.registered
+    assert reading.areas.keys() == read
+    assert group not in reading.groups
 
 
 @pytest.mark.parametrize(

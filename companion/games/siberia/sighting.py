@@ -32,7 +32,8 @@ def sighting(reading: Reading, board: Board, frame: str) -> dict[str, Any]:
     sureness: list[float] = []
     for ident, claims in claimed.items():
         areas = reading.areas.get(ident)
-        if areas is None:
+        if areas is None:  # it was not taught what lies there
+            line["unsure"] += [place.id for place in groups[ident].places]
             continue
         both = zip(groups[ident].places, areas.likeliest(), areas.observed.tolist(), strict=True)
         for place, (lying, share), seen in both:

@@ -103,6 +103,11 @@ REFUSED: dict[str, tuple[str, str, str]] = {
         "outline_mm[0]",
         "outside",
     ),
+    "an outline that encloses nothing": (
+        replacing("outline_mm = [", "outline_mm = [[1.0, 1.0], [2.0, 2.0], [3.0, 3.0]]\nold = ["),
+        "region yamal.outline_mm",
+        "expected corners in order, found 0 mm2 inside",
+    ),
     "a region without cubes": (
         replacing('name = "Yamal"', 'name = "Yamal"\ncubes = false'),
         "region yamal.cubes",
