@@ -7,10 +7,11 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.area_shapes import Lamp, Lean, Outline, Vector
+from vision.area_shapes import Lamp, Lean, Outline
 from vision.config import AreaConfig, EvidenceConfig, LampConfig
-from vision.illumination import Floats, Mask, from_linear, least, linear
+from vision.illumination import from_linear, least, linear
 from vision.looks import Appearance
+from vision.reading import Floats, Mask, Reals
 
 CONFIG: Final = AreaConfig()
 EVIDENCE: Final = EvidenceConfig()
@@ -43,9 +44,7 @@ class Ground:
     dark. ``spread`` (3) is the standard deviation of the bare look beside it.
     """
 
-    def __init__(
-        self, bare: Floats, step_mm: float, noise: Vector, spread: Floats = SPREAD
-    ) -> None:
+    def __init__(self, bare: Floats, step_mm: float, noise: Reals, spread: Floats = SPREAD) -> None:
         self.bare, self.step_mm = bare, step_mm
         slope = [
             np.hypot(
@@ -185,7 +184,7 @@ def _log_densities(off: Floats, variance: Floats) -> tuple[Floats, Floats]:
     return np.asarray(ground, np.float32), np.asarray(shade, np.float32)
 
 
-def tile_ground(shown: Floats, step_mm: float, noise: Vector) -> Ground:
+def tile_ground(shown: Floats, step_mm: float, noise: Reals) -> Ground:
     """Give a tile as the ground of pieces; it was taught elsewhere, in another lamp's sheen."""
     spread = np.hypot(SPREAD, np.float32(CONFIG.paler) * np.abs(shown))
     spread[..., 0] = SPREAD[0]
@@ -217,7 +216,7 @@ class Looks:
     alike: Mask
     shadows: Appearance | None
     confused: tuple[tuple[str, str, float], ...]
-    noise: Vector
+    noise: Reals
     lamps: tuple[Lamp, ...]
     cells: tuple[tuple[Floats, Floats], ...]
 

@@ -9,18 +9,17 @@ import numpy as np
 
 from engine.layout import Shape, SlotGroup, Spot
 from vision.area_colours import Ground, Looks, evidence_of, tile_ground
-from vision.area_map import AreaSight, Lit, Vector, outline_mm
+from vision.area_map import AreaSight, Lit, outline_mm
 from vision.area_teaching import teach_looks, teach_row_of, teach_under
 from vision.area_tiles import TilesUnder
 from vision.areas import Lying, Piece, Search, counts
 from vision.config import AreaConfig, EvidenceConfig
 from vision.eye import Eye, TableEye
-from vision.illumination import Floats, Mask
 from vision.motion_gate import Change
 from vision.occlusion import Cover
 from vision.picture import load_picture
 from vision.plan import aim
-from vision.reading import Areas, Image, Reading, Slots
+from vision.reading import Areas, Floats, Image, Mask, Reading, Reals, Slots
 from vision.table import Table
 from vision.teaching import Confusion
 
@@ -208,7 +207,7 @@ class GroupReader:
         return float(ground.foreign(lit)[1][self._plots[i].inside].mean())
 
 
-def _wider(outline: Vector) -> Vector:
+def _wider(outline: Reals) -> Reals:
     """Give an outline as much wider as what leans in from beside it."""
     middle = outline.mean(axis=0)
     away = np.linalg.norm(outline - middle, axis=1, keepdims=True)

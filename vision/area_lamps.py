@@ -8,9 +8,9 @@ from typing import Final
 import numpy as np
 
 from vision.area_map import Plot
-from vision.area_shapes import Lamp, Lean, Outline, Part, Vector, laid
+from vision.area_shapes import Lamp, Lean, Outline, Part, laid
 from vision.config import LampConfig
-from vision.illumination import Floats, Mask
+from vision.reading import Floats, Mask, Reals
 
 CONFIG: Final = LampConfig()
 
@@ -30,7 +30,7 @@ class Stand:
     outline: Outline
     feet: Sequence[tuple[int, int]]
 
-    def at_mm(self, foot: tuple[int, int]) -> Vector:
+    def at_mm(self, foot: tuple[int, int]) -> Reals:
         return np.asarray(self.plot.at_mm + np.array(foot[::-1]) * self.plot.step_mm, np.float64)
 
 
@@ -80,19 +80,19 @@ def _casts(stand: Stand) -> list[_Cast]:
     return [_Cast(stand, foot, dark) for foot in stand.feet[: CONFIG.most_pieces]]
 
 
-def _far(middle: Vector) -> Iterable[Lean]:
+def _far(middle: Reals) -> Iterable[Lean]:
     """Give lamps in every direction, far off."""
     angles = np.linspace(0, 2 * np.pi, CONFIG.directions, endpoint=False)
     for angle, length in product(angles, CONFIG.lengths):
         yield _lean(middle, length * np.array([np.cos(angle), np.sin(angle)]), max(CONFIG.high_mm))
 
 
-def _nearer(middle: Vector, lean: Lean) -> Iterable[Lean]:
+def _nearer(middle: Reals, lean: Lean) -> Iterable[Lean]:
     """Give lamps that cast the same shadow in the middle, as high as rooms have them."""
     return (_lean(middle, lean.of(1.0, middle), high) for high in CONFIG.high_mm)
 
 
-def _lean(middle: Vector, aside: Vector, high_mm: float) -> Lean:
+def _lean(middle: Reals, aside: Reals, high_mm: float) -> Lean:
     """Give a lamp so high above the board that shadows in the middle fall so far, in heights."""
     x, y = (middle - aside * (high_mm - 1)).tolist()
     return Lean((x, y), high_mm)

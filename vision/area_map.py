@@ -7,19 +7,19 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from engine.layout import Area, Box, Place
 from vision.camera import Kept, Points, Pose
 from vision.config import NORMAL_MEDIAN, AreaConfig
-from vision.illumination import Floats, Light, Mask, field_terms
+from vision.illumination import Light, field_terms
 from vision.picture import load_picture
 from vision.plan import Plan
-from vision.reading import Image
+from vision.reading import Floats, Image, Mask, Reals
 from vision.sight import Sight
 
 CONFIG: Final = AreaConfig()
-Vector = npt.NDArray[np.float64]
+Window = tuple[slice, slice]
+"""A rectangle of the map's cells: rows and columns."""
 COARSE: Final = 10
 """Cells between the points that are projected; perspective and light are even between them."""
 ROWS: Final = 9
@@ -34,7 +34,7 @@ CORNERS: Final = 32
 """Corners of the polygon that stands for a round place."""
 
 
-def outline_mm(place: Place) -> Vector:
+def outline_mm(place: Place) -> Reals:
     """Give a place's outline: its corners in order (N x 2, mm)."""
     if isinstance(place, Area):
         return np.array(place.outline_mm, np.float64)
@@ -47,22 +47,6 @@ def outline_mm(place: Place) -> Vector:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
-    """A rectangle of the map's cells: rows and columns."""
-
-    rows: slice
-    columns: slice
-
-    @property
-    def both(self) -> tuple[slice, slice]:
-        return self.rows, self.columns
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        return self.rows.stop - self.rows.start, self.columns.stop - self.columns.start
-
-
 class Plot:
     """One area on the map: its window, its cells, and how far inside each of them lies.
 
@@ -71,7 +55,7 @@ class Plot:
     ``middle_mm`` the area's middle.
     """
 
-    def __init__(self, window: Window, inside: Mask, at_mm: Vector, step_mm: float) -> None:
+    def __init__(self, window: Window, inside: Mask, at_mm: Reals, step_mm: float) -> None:
         self.window, self.inside, self.step_mm, self.at_mm = window, inside, step_mm, at_mm
         within = cv2.distanceTransform(inside.astype(np.uint8), cv2.DIST_L2, 5)
         outside = cv2.distanceTransform((~inside).astype(np.uint8), cv2.DIST_L2, 5)
@@ -83,17 +67,17 @@ class Plot:
 class AreaMap:
     """The lattice over one board's areas.
 
-    ``step_mm`` is the cells' distance, ``origin_mm`` the place of the first, ``shape`` rows and
+    ``step_mm`` is the cells' distance, ``origin_mm`` the place of the first, ``whole`` all rows and
     columns.
     """
 
-    def __init__(self, plan: Plan, corners_mm: Vector) -> None:
+    def __init__(self, plan: Plan, corners_mm: Reals) -> None:
         self.step_mm = max(CONFIG.step_mm, CONFIG.step_px / plan.px_per_mm)
         rim = CONFIG.rim_mm + 3 * self.step_mm
         low, high = corners_mm.min(axis=0) - rim, corners_mm.max(axis=0) + rim
         columns, rows = (np.ceil((high - low) / self.step_mm / COARSE).astype(int)).tolist()
         self.origin_mm = low
-        self.shape = (rows * COARSE, columns * COARSE)
+        self.whole: Window = np.s_[0 : rows * COARSE, 0 : columns * COARSE]
         x, y = (np.arange(count + 1) * COARSE * self.step_mm for count in (columns, rows))
         coarse = low + np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
         self._coarse = (rows + 1, columns + 1)
@@ -108,13 +92,13 @@ class AreaMap:
         return np.asarray(seen, np.uint8)
 
     def in_view(self, pose: Pose, size: tuple[int, int], window: Window) -> Mask:
-        where = self._maps.under(pose)[window.both]
+        where = self._maps.under(pose)[window]
         return np.asarray(((where >= 0) & (where <= np.array(size) - 1)).all(axis=2))
 
     def lit(self, pixels: Image, window: Window, light: Light) -> Floats:
         """Show a window of the map in taught light (rows x columns x 3, opponent space)."""
         offset = light.offset(self._terms).reshape(*self._coarse, 3)
-        return light.show(pixels[window.both], self._spread(offset, window))
+        return light.show(pixels[window], self._spread(offset, window))
 
     def coarse(self, pixels: Image, light: Light) -> Floats:
         """Show the map's pixels on a coarse lattice: means of squares of 8 mm, or ten cells."""
@@ -133,23 +117,19 @@ class AreaMap:
         column, row = np.round((low + high) / 2).astype(int).tolist()
         rim = CONFIG.rim_mm / self.step_mm
         across, down = np.ceil((high - low) / 2 + rim).astype(int).tolist()
-        window = Window(
-            slice(row - down, row + down + 1), slice(column - across, column + across + 1)
-        )
-        first = np.array([window.columns.start, window.rows.start])
-        bits = np.zeros(window.shape, np.uint8)
+        window = np.s_[row - down : row + down + 1, column - across : column + across + 1]
+        first = np.array([column - across, row - down])
+        bits = np.zeros((2 * down + 1, 2 * across + 1), np.uint8)
         cv2.fillPoly(bits, [np.round((corners - first) * 16).astype(np.int32)], 1, shift=4)
         return Plot(window, bits > 0, self.origin_mm + first * self.step_mm, self.step_mm)
 
     def _project(self, pose: Pose) -> Points:
         coarse = pose.apply(self._at).reshape(*self._coarse, 2)
-        rows, columns = self.shape
-        return self._spread(coarse, Window(slice(0, rows), slice(0, columns)))
+        return self._spread(coarse, self.whole)
 
     def _spread(self, coarse: Floats, window: Window) -> Floats:
-        across = np.arange(window.columns.start, window.columns.stop, dtype=np.float32) / COARSE
-        down = np.arange(window.rows.start, window.rows.stop, dtype=np.float32) / COARSE
-        x, y = np.meshgrid(across, down)
+        down, across = (np.arange(one.start, one.stop, dtype=np.float32) for one in window)
+        x, y = np.meshgrid(across / COARSE, down / COARSE)
         fine = cv2.remap(np.ascontiguousarray(coarse, np.float32), x, y, cv2.INTER_LINEAR)
         return np.asarray(fine, np.float32)
 
@@ -166,8 +146,8 @@ class Lit:
 
     pixels: Image
     light: Light
-    strength: Vector
-    offset: Vector
+    strength: Reals
+    offset: Reals
     trust: float
     contrast: Floats
 
@@ -178,7 +158,7 @@ class AreaSight:
     def __init__(self, sight: Sight, empty: Image, places: Sequence[Place]) -> None:
         self.sight = sight
         self.map = AreaMap(sight.plan, np.concatenate([outline_mm(one) for one in places]))
-        self._taught: list[Vector] = []
+        self._taught: list[Reals] = []
         sight.look_at_empty()
         pixels = self.map.sample(empty, sight.pose)
         self._bare = Lit(
@@ -190,8 +170,7 @@ class AreaSight:
             np.ones(3, np.float32),
         )
         self._coarse = self.map.coarse(pixels, sight.light)
-        rows, columns = self.map.shape
-        self._rows = self.bare(Window(slice(0, rows), slice(0, columns)))[::ROWS]
+        self._rows = self.bare(self.map.whole)[::ROWS]
         details = self._details(pixels, sight.light)
         strong = np.abs(details) >= np.quantile(np.abs(details), 1 - DETAILED, axis=(0, 1))
         self._strong = [np.flatnonzero(strong[..., k]) for k in range(3)]
@@ -212,7 +191,7 @@ class AreaSight:
         contrast = self._contrast(pixels, light, strength)
         return Lit(pixels, light, strength, offset, CONFIG.trust / worse, contrast)
 
-    def _contrast(self, pixels: Image, light: Light, strength: Vector) -> Floats:
+    def _contrast(self, pixels: Image, light: Light, strength: Reals) -> Floats:
         """Measure what is left of the print's strongest details, by channel (3)."""
         details = self._details(pixels, light)
         shares = [
@@ -230,7 +209,7 @@ class AreaSight:
         )
         return np.asarray(fine - coarse, np.float32)
 
-    def noise(self, lit: Lit) -> Vector:
+    def noise(self, lit: Lit) -> Reals:
         """Measure how cells differ from the bare board: deviation times level, by channel (3).
 
         It is judged by differences of near ones, in which the light is the same.
@@ -242,7 +221,7 @@ class AreaSight:
         deviations = np.median(apart.reshape(-1, 3), axis=0) / (NORMAL_MEDIAN * 2**0.5)
         return np.asarray(deviations, np.float64)
 
-    def _deviations2(self, coarse: Floats) -> Vector:
+    def _deviations2(self, coarse: Floats) -> Reals:
         """Measure how squares of the map differ from the bare board: variances of each channel.
 
         They are judged by the median of differences of neighbours, as most of the board is bare.
@@ -268,7 +247,7 @@ class AreaSight:
         return self.lit(self._bare, window)
 
 
-def saturation(known: Floats, now: Floats) -> tuple[Vector, Vector]:
+def saturation(known: Floats, now: Floats) -> tuple[Reals, Reals]:
     """Compare how colourful a board is with how it was taught: factors and offsets (3 each).
 
     ``known`` and ``now`` are squares of it (... x 3, opponent space). A factor is the median of
@@ -287,5 +266,5 @@ def saturation(known: Floats, now: Floats) -> tuple[Vector, Vector]:
     return strength, offset
 
 
-def _as_taught(seen: Floats, strength: Vector, offset: Vector) -> Floats:
+def _as_taught(seen: Floats, strength: Reals, offset: Reals) -> Floats:
     return np.asarray((seen - offset) / strength, np.float32)

@@ -6,15 +6,13 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.camera import Matrix
 from vision.config import AreaConfig
-from vision.illumination import Floats
 from vision.plan import Plan
+from vision.reading import Floats, Reals
 
 CONFIG: Final = AreaConfig()
-Vector = npt.NDArray[np.float64]
 Part = tuple[slice, slice]
 PARTS: Final = 9
 """Discs between foot and head."""
@@ -27,7 +25,7 @@ class Lean:
     below_mm: tuple[float, float]
     distance_mm: float
 
-    def of(self, height_mm: float, at_mm: Vector) -> Vector:
+    def of(self, height_mm: float, at_mm: Reals) -> Reals:
         """Tell how far aside the top of a piece is seen (2, mm) that stands somewhere."""
         share = height_mm / max(self.distance_mm - height_mm, height_mm)
         return np.asarray(share * (at_mm - np.array(self.below_mm)))
@@ -75,7 +73,7 @@ class Outline:
         return max(self.foot_mm, self.head_mm)
 
     def kernel(
-        self, aside_mm: Vector, step_mm: float, wider_mm: float = 0.0, share: float = 1.0
+        self, aside_mm: Reals, step_mm: float, wider_mm: float = 0.0, share: float = 1.0
     ) -> Floats:
         """Draw it with its foot in the middle and its head aside (2, mm): 1 where it is seen.
 

@@ -12,20 +12,19 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from engine.layout import Box, Place, Shape, SlotGroup, Spot
 from vision.area_colours import SPREAD, Ground, Looks, evidence_of_one
 from vision.area_lamps import Stand, lamps_of
-from vision.area_map import AreaSight, Lit, Plot, Vector
+from vision.area_map import AreaSight, Lit, Plot
 from vision.area_shapes import Lean, Outline, camera_above
 from vision.area_tiles import TilesUnder
 from vision.areas import Piece, Search
 from vision.config import AreaConfig, EvidenceConfig
-from vision.illumination import Floats, Mask
 from vision.looks import Appearance
 from vision.picture import load_picture
 from vision.plan import Plan
+from vision.reading import Floats, Image, Mask, Reals
 from vision.table import Table, UnteachableError
 from vision.tiles import TileRow
 
@@ -83,7 +82,7 @@ class Grounds(NamedTuple):
     soft: Ground
 
     @classmethod
-    def of(cls, bare: Floats, step_mm: float, noise: Vector) -> "Grounds":
+    def of(cls, bare: Floats, step_mm: float, noise: Reals) -> "Grounds":
         """Give those of a window's bare look; ``noise`` as `Ground` takes it."""
         return cls(
             Ground(bare, step_mm, noise),
@@ -224,7 +223,7 @@ def tall_outline(
     return best
 
 
-def _patches(one: Shown, step_mm: float) -> list[tuple[Floats, Vector]]:
+def _patches(one: Shown, step_mm: float) -> list[tuple[Floats, Reals]]:
     """Cut out each patch of a class: 1 in it, -1 around it, and where it lies (mm)."""
     found = []
     count, labels, _, middles = cv2.connectedComponentsWithStats(one.mask.astype(np.uint8))
@@ -238,7 +237,7 @@ def _patches(one: Shown, step_mm: float) -> list[tuple[Floats, Vector]]:
 
 
 def _fit(
-    patches: Sequence[tuple[Floats, Vector]], outline: Outline, lean: Lean, step_mm: float
+    patches: Sequence[tuple[Floats, Reals]], outline: Outline, lean: Lean, step_mm: float
 ) -> float:
     """Tell how well an outline covers patches: the mean of what it covers, less what it misses."""
     fits = []
@@ -276,7 +275,7 @@ def _soft(values: Floats) -> Floats:
     return np.asarray(cv2.GaussianBlur(values, (0, 0), SOFT), np.float32)
 
 
-def _disc(radius: int) -> npt.NDArray[np.uint8]:
+def _disc(radius: int) -> Image:
     side = 2 * radius + 1
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)
 
@@ -286,7 +285,7 @@ class _Lessons:
 
     def __init__(self, look: AreaSight, table: Table) -> None:
         self._look, self._table = look, table
-        self._frames: dict[Path, tuple[Lit, Vector]] = {}
+        self._frames: dict[Path, tuple[Lit, Reals]] = {}
         self.heaps: list[Shown] = []
         self.tall: list[Shown] = []
         self.flat: list[tuple[str, Floats, Spot]] = []
@@ -302,7 +301,7 @@ class _Lessons:
         look.sight.look_at_empty()
 
     @property
-    def noise(self) -> Vector:
+    def noise(self) -> Reals:
         """Give the noise of the frames of teaching (3): deviation times level of a cell."""
         each = [noise for _, noise in self._frames.values()]
         return np.asarray(np.mean(each, axis=0) if each else np.zeros(3), np.float64)

@@ -5,9 +5,8 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.illumination import Floats
+from vision.reading import Floats, Image, Reals
 
 TURNS: Final = tuple(range(-10, 11, 2))
 """Degrees by which a tile may lie turned from how it was taught."""
@@ -25,8 +24,6 @@ ALIKE: Final = 0.5
 """Correlation from which a slot shows a tile, pieces upon it or not."""
 NAMED: Final = 0.3
 """The same where the row tells which tile it is: four pieces on a tile leave less than that."""
-
-Turn = npt.NDArray[np.float64]
 
 
 class TilesUnder:
@@ -67,7 +64,7 @@ class TilesUnder:
         shown = narrow | (wide & (self._off(seen, laid) < self._off(seen, bare)))
         return np.where(shown[..., None], laid, bare)
 
-    def _marked(self, shape: tuple[int, int], wider_mm: float) -> npt.NDArray[np.uint8]:
+    def _marked(self, shape: tuple[int, int], wider_mm: float) -> Image:
         """Mark a slot in the middle of a window, so much wider on each side."""
         bits = np.zeros(shape, np.uint8)
         row, column = shape[0] // 2, shape[1] // 2
@@ -80,7 +77,7 @@ class TilesUnder:
         off2 = np.square((seen - known) / SCALE).sum(axis=2)
         return np.asarray(cv2.GaussianBlur(off2, (0, 0), EDGE_MM / self._step), np.float32)
 
-    def _laid(self, seen: Floats, picture: Floats) -> tuple[float, Turn]:
+    def _laid(self, seen: Floats, picture: Floats) -> tuple[float, Reals]:
         """Find how a tile lies in a slot: how alike it is so, and from its picture to there."""
         coarse = [(*self._placed(seen, picture, turn), turn) for turn in TURNS]
         middle = max(coarse, key=lambda one: one[0])[2]
@@ -88,7 +85,7 @@ class TilesUnder:
         alike, moved, _ = max([*coarse, *fine], key=lambda one: one[0])
         return alike, moved
 
-    def _placed(self, seen: Floats, picture: Floats, degrees: float) -> tuple[float, Turn]:
+    def _placed(self, seen: Floats, picture: Floats, degrees: float) -> tuple[float, Reals]:
         """Find where a turned tile lies: how alike, and from its picture to the slot."""
         reach = round(REACH_MM / self._step)
         (height, width), (x, y) = picture.shape[:2], self._half

@@ -12,18 +12,16 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.area_colours import Evidence
 from vision.area_map import Plot
 from vision.area_shapes import Lamp, Lean, Outline, Part, around, inside, laid, shapes_at
 from vision.config import AreaConfig, LampConfig
-from vision.illumination import Floats
+from vision.reading import Floats, Reals
 
 CONFIG: Final = AreaConfig()
 LAMPS: Final = LampConfig()
 Lying = tuple[str, ...]
-Vector = npt.NDArray[np.float64]
 NONE: Final = -1e6
 """Evidence where no piece may stand."""
 
@@ -38,7 +36,7 @@ class Piece:
 
     kind: int
     foot: tuple[int, int]
-    gains: npt.NDArray[np.float64]
+    gains: Reals
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +93,11 @@ class Search:
         self._pieces = pieces
         return [self._weighed(piece) for piece in pieces]
 
-    def left(self) -> Vector:
+    def left(self) -> Reals:
         """Tell what evidence there is for one more piece of each class."""
         return np.asarray(self._gains.max(axis=(1, 2)) - CONFIG.presence, np.float64)
 
-    def unseen(self, nats: Sequence[Floats], trust: float) -> Vector:
+    def unseen(self, nats: Sequence[Floats], trust: float) -> Reals:
         """Give the share of the area's places where a piece of each class might be overlooked.
 
         There it would show no more evidence than the most that is seen now. ``nats`` (classes of
@@ -216,7 +214,7 @@ class Search:
 
 
 def counts(
-    area: Plot, names: Sequence[str], pieces: Sequence[Piece], more: Vector, trust: float
+    area: Plot, names: Sequence[str], pieces: Sequence[Piece], more: Reals, trust: float
 ) -> dict[Lying, float]:
     """Give log likelihoods of what may lie in an area, the likeliest first.
 

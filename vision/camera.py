@@ -12,12 +12,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.reading import Image
+from vision.reading import Floats, Image, Indices, Mask, Reals
 
 ROUNDS: Final = 4
 """Newton's steps of the inverse: exact to 1e-6 of the distance for a bend of a sixth."""
-
-Reals = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +58,8 @@ class Lens:
 
 
 Kind = TypeVar("Kind")
-Matrix = npt.NDArray[np.float64]
-Points = npt.NDArray[np.float32]
+Matrix = Reals
+Points = Floats
 
 SLANT_PX: Final = 16.0
 """Pixels over which the slant around a point is measured."""
@@ -112,28 +110,15 @@ class Pose:
 class Kept(Generic[Kind]):
     """What follows from a pose alone: worked out once a pose, however often it is wanted."""
 
-    def __init__(self, work: Callable[..., Kind], *facts: object) -> None:
-        self._work, self._facts = work, facts
+    def __init__(self, work: Callable[[Pose], Kind]) -> None:
+        self._work = work
         self._known: tuple[Pose, Kind] | None = None
 
     def under(self, pose: Pose) -> Kind:
         if self._known is None or self._known[0] is not pose:
-            self._known = pose, self._work(*self._facts, pose)
+            self._known = pose, self._work(pose)
         return self._known[1]
 
-
-def _moved(points: Points, pose: Pose) -> Points:
-    return pose.apply(points)
-
-
-class Marks(Kept[Points]):
-    """Points of the empty frame (N x 2, pixels), to be found in the frame (N x 2, pixels)."""
-
-    def __init__(self, points: Points) -> None:
-        super().__init__(_moved, points)
-
-
-Indices = npt.NDArray[np.int64]
 
 ROW: Final = 128
 """Points in a row of the look-up, as OpenCV wants a picture and not a list.
@@ -143,14 +128,18 @@ Longer rows and much shorter ones take longer to look up.
 
 
 class Sampler:
-    """A fixed set of points of the empty frame, looked up in frames seen under any pose."""
+    """A fixed set of points of the empty frame, looked up in frames seen under any pose.
+
+    ``terms`` (N x 13), once worked out, are those of the light's field.
+    """
 
     def __init__(self, points: Points) -> None:
         self.points = points.astype(np.float32)
+        self.terms: Floats | None = None
         self._pose: Pose | None = None
         self._shape: tuple[int, ...] = ()
         self._maps: tuple[Image, Image] = (np.zeros(0, np.uint8),) * 2
-        self.inside: npt.NDArray[np.bool_] = np.zeros(len(points), bool)
+        self.inside: Mask = np.zeros(len(points), bool)
 
     def take(self, frame: Image, pose: Pose, points: Indices | None = None) -> Image:
         """Take the colour at each point (N x 3, BGR), the mean of the four pixels around it.

@@ -7,18 +7,16 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.camera import Kept, Marks, Points, Pose
+from vision.camera import Points
 from vision.flat_board import Regions
-from vision.illumination import Floats, Mask
 from vision.inpainting import BareBoard, with_pieces
 from vision.looks import Correction
 from vision.motion_gate import Change, Watch, bounds
 from vision.occlusion import Occlusion
 from vision.picture import load_picture
 from vision.plan import Plan, aim
-from vision.reading import Image, Reading, Slots
+from vision.reading import Floats, Image, Mask, Reading, Reals, Slots
 from vision.sight import Sight
-from vision.slots import Rows
 from vision.table import Table, UnteachableError, check_view
 from vision.teaching import Confusion, teach_pieces, teach_row, teach_tiles
 from vision.trouble import Diagnosis
@@ -45,27 +43,26 @@ class TableEye(ABC):
             raise UnteachableError(str(self.table.empty), "", wrong, "plain")
         self._diagnosis = Diagnosis(empty, plan.corners)
         self._occlusion = Occlusion(self._sight.flat_board, plan)
-        self._region = Marks(np.vstack([plan.corners, *plan.tiles()]))
+        self._region: Points = np.vstack([plan.corners, *plan.tiles()])
         self._last: Reading | None = None
         return self._sight
 
-    def _watch_for(self, middles_mm: Rows, watched: Marks, smallest_mm: float) -> None:
+    def _watch_for(self, middles_mm: Reals, watched: Points, smallest_mm: float) -> None:
         """Watch part of each frame for changes as large as a piece; ``middles_mm`` are places."""
         plan = self._sight.plan
-        self._centres = Marks(plan.pixels(middles_mm))
-        self._bounds = Kept(bounds_under, watched)
+        self._centres, self._watched = plan.pixels(middles_mm), watched
         self._watch = Watch(self._sight.size, smallest_mm * plan.px_per_mm)
 
     def places(self) -> Floats:
         """Tell where the places are in the last frame (N x 2, pixels, board order)."""
-        return self._centres.under(self._sight.pose).copy()
+        return self._sight.pose.apply(self._centres)
 
     def outline(self) -> Floats:
         """Tell the convex outline of the board and the tiles beside it in the last frame.
 
         N x 2, pixels, in order around it.
         """
-        around = self._region.under(self._sight.pose).astype(np.float32)
+        around = self._sight.pose.apply(self._region)
         return np.asarray(cv2.convexHull(around)[:, 0], np.float32)
 
     def read(self, frame: Image, name: str = "frame") -> Reading:
@@ -78,7 +75,8 @@ class TableEye(ABC):
         change = self._watch.news(frame)
         if self._last is None or change.share:
             self._last = self._look(frame, change)
-            seen = self._bounds.under(sight.pose) if self._last.registered else None
+            found = self._last.registered
+            seen = bounds(sight.pose.apply(self._watched)) if found else None
             everything = seen is None or bool(sight.flat.changed.all())
             self._watch.looked(frame, seen, everything=everything)
         return self._last
@@ -134,9 +132,8 @@ class Eye(TableEye):
         flat_board = sight.flat_board
         slots = self._plan.tiles_mm()[: len(table.board.row_boxes)]
         self._slots = Regions([flat_board.outline(one) for one in slots])
-        rim = Marks(self._plan.pixels(flat_board.corners_mm))
+        rim = self._plan.pixels(flat_board.corners_mm)
         self._watch_for(self._plan.centres_mm, rim, 2 * self.spots.learnt.radius_mm)
-        self._hidden = Kept(_outside, self._centres, sight.size)
 
     def correct(self, at: str, name: str | None) -> Correction | None:
         """Learn from players that a location is empty in the last frame, or whose piece is there.
@@ -165,7 +162,8 @@ class Eye(TableEye):
             return self._lost(frame)
         cover = self._occlusion.find(sight.flat, sight.light, self._pieces_read)
         likelihood, observed = self.spots.read(sight, cover.covered)
-        hidden = self._hidden.under(sight.pose) | ~observed
+        places = self.places()
+        hidden = ((places < 0) | (places >= sight.size)).any(axis=1) | ~observed
         covered = cover.covered | hidden
         sight.taken = likelihood.argmax(axis=1) > 0
         board = self.table.board
@@ -183,18 +181,8 @@ class Eye(TableEye):
             registered=True,
             hand=cover.hand,
             groups=groups,
-            troubles=self._diagnosis.found(frame, self.places(), covered, likelihood),
+            troubles=self._diagnosis.found(frame, places, covered, likelihood),
         )
 
     def _pieces_read(self) -> Mask:
         return np.asarray(self.spots.read(self._sight)[0].argmax(axis=1) > 0)
-
-
-def bounds_under(marks: Marks, pose: Pose) -> Points:
-    """Give the upright rectangle round some points in a frame, as ``bounds`` does."""
-    return bounds(marks.under(pose))
-
-
-def _outside(marks: Marks, size: tuple[int, int], pose: Pose) -> Mask:
-    points = marks.under(pose)
-    return np.asarray(((points < 0) | (points >= size)).any(axis=1))

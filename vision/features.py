@@ -13,10 +13,8 @@ from typing import Final
 
 import numpy as np
 
-from vision.camera import Indices
 from vision.config import EvidenceConfig, OutlineConfig
 from vision.flat_board import CORE, EDGE, HALVES, MIDDLE, RING, Discs, Patches
-from vision.illumination import Floats, Mask
 from vision.looks import (
     Appearance,
     BareLook,
@@ -29,6 +27,7 @@ from vision.looks import (
     shortage,
     shown,
 )
+from vision.reading import Floats, Indices, Mask
 
 CONFIG: Final = EvidenceConfig()
 EDGES: Final = OutlineConfig()
@@ -378,7 +377,7 @@ class Measure:
         chosen = either.sum(axis=3).argmin(axis=0)
         off = np.take_along_axis(either, chosen[None, ..., None], axis=0)[0]
         for i, place in enumerate(places.tolist()):
-            for one in self.corrections.of(place):
+            for one in self.corrections.get(place, ()):
                 if one.paints is not None:
                     also = one.paints.off(colours[0][[i]])[0, 0]
                     if also.sum() < off[i, one.kind].sum():
@@ -398,7 +397,7 @@ class Measure:
         """Let what players said of places change how likely pieces and the bare board are there."""
         for i, place in enumerate(places.tolist()):
             chosen = slice(i, i + 1)
-            for one in self.corrections.of(place):
+            for one in self.corrections.get(place, ()):
                 if one.appearance is not None:
                     also = one.appearance.log_density(seen[i].T)[:, 0]
                     own[i, :, one.kind] = np.maximum(own[i, :, one.kind], also)

@@ -10,24 +10,14 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.camera import Indices, Kept, Points, Pose
+from vision.camera import Kept, Points, Pose
 from vision.config import EvidenceConfig, OcclusionConfig
-from vision.illumination import (
-    Floats,
-    Illumination,
-    Light,
-    Mask,
-    field_terms,
-    logs,
-    most,
-    saturated,
-)
+from vision.illumination import Illumination, Light, field_terms, logs, most, saturated
 from vision.motion_gate import Change
 from vision.picture import shrink_again, shrunk
 from vision.plan import Plan, nearest_mm
-from vision.reading import Image
+from vision.reading import Floats, Image, Indices, Mask, Reals
 
 CONFIG: Final = OcclusionConfig()
 PATCH: Final = EvidenceConfig()
@@ -44,9 +34,7 @@ class Lattice(Kept[tuple[Points, Mask]]):
     ``under`` gives where they are (rows x columns x 2, pixels), and marks those in view.
     """
 
-    def __init__(
-        self, plan: Plan, points_mm: npt.NDArray[np.float64], factor: int, size: tuple[int, int]
-    ) -> None:
+    def __init__(self, plan: Plan, points_mm: Reals, factor: int, size: tuple[int, int]) -> None:
         """Take pictures of a ``size`` (width, height) that were shrunk by ``factor``."""
         super().__init__(self._project)
         self._straight = plan.straight(points_mm.reshape(-1, 2))
@@ -71,8 +59,8 @@ class Patches:
     def __init__(
         self,
         plan: Plan,
-        centres_mm: npt.NDArray[np.float64],
-        radii_mm: npt.NDArray[np.float64],
+        centres_mm: Reals,
+        radii_mm: Reals,
         factor: int,
         size: tuple[int, int],
     ) -> None:
@@ -115,7 +103,7 @@ class Discs:
     side of four lines: what lies on a place fills its disc, a neighbour comes in from a side.
     """
 
-    shifts_mm: npt.NDArray[np.float64]
+    shifts_mm: Reals
     distance_mm: Floats
     core: Floats
     ring: Floats
@@ -131,7 +119,7 @@ class Discs:
         shifts = shifts[np.linalg.norm(shifts, axis=1) <= reach_mm + 1e-6]
         away = np.linalg.norm(patches.offsets_mm[:, None] - shifts[None], axis=2)
 
-        def disc(radius: float, away: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        def disc(radius: float, away: Reals) -> Reals:
             return np.clip((radius - away) / patches.step_mm + 0.5, 0, 1)
 
         core = disc(PATCH.core_radii * radius_mm, away)
@@ -150,7 +138,7 @@ class Discs:
         return cls(shifts, off, whole[CORE], whole[RING], inner, parts)
 
 
-def _weights(part: npt.NDArray[np.float64]) -> Floats:
+def _weights(part: Reals) -> Floats:
     """Make each column (points, or points x M) add up to one."""
     return np.asarray(part / part.sum(axis=0), np.float32)
 
@@ -186,7 +174,7 @@ class Regions:
         self._cells = np.concatenate([*cells, np.zeros(0, np.int64)])
         self._starts = np.concatenate([[0], np.cumsum(self._sizes)])[:-1]
 
-    def share(self, marked: Mask) -> npt.NDArray[np.float64]:
+    def share(self, marked: Mask) -> Reals:
         if not self.count:
             return np.zeros(0)
         sums = np.add.reduceat(marked.ravel()[self._cells], self._starts, dtype=np.int64)
@@ -233,7 +221,7 @@ class FlatBoard:
         flat = self.sample(empty, Pose(lens=plan.lens))
         self.bare = logs(flat.pixels).reshape(-1, 3)
         self.bare_soft = logs(flat.soft).reshape(-1, 3)
-        self.brightest: npt.NDArray[np.uint8] = most(flat.pixels)
+        self.brightest: Image = most(flat.pixels)
         judges = np.flatnonzero(self.free & self.board & ~saturated(flat.pixels))
         if not len(judges):
             judges = np.flatnonzero(self.board.ravel())
@@ -313,21 +301,21 @@ class FlatBoard:
             self._cast = light, light.offset(self.terms).reshape(*self.shape, 3)
         return light.show(flat.soft[part], self._cast[1][part])
 
-    def disc(self, at_mm: npt.NDArray[np.float64], radius_mm: float) -> Mask:
+    def disc(self, at_mm: Reals, radius_mm: float) -> Mask:
         bits = np.zeros(self.shape, np.uint8)
         centre = tuple(np.round((at_mm - self.origin_mm) / self.step_mm * 16).astype(int).tolist())
         cv2.circle(bits, centre, round(radius_mm / self.step_mm * 16), 1, cv2.FILLED, shift=4)
         bits[self._cell(at_mm)] = 1
         return bits > 0
 
-    def outline(self, corners_mm: npt.NDArray[np.float64]) -> Mask:
+    def outline(self, corners_mm: Reals) -> Mask:
         bits = np.zeros(self.shape, np.uint8)
         corners = np.round((corners_mm - self.origin_mm) / self.step_mm * 16).astype(np.int32)
         cv2.fillPoly(bits, [corners], 1, shift=4)
         bits[self._cell(corners_mm.mean(axis=0))] = 1
         return bits > 0
 
-    def _cell(self, at_mm: npt.NDArray[np.float64]) -> tuple[int, ...]:
+    def _cell(self, at_mm: Reals) -> tuple[int, ...]:
         column, row = np.round((at_mm - self.origin_mm) / self.step_mm).astype(int).tolist()
         rows, columns = self.shape
         return min(max(row, 0), rows - 1), min(max(column, 0), columns - 1)

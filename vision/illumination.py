@@ -14,10 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.config import IlluminationConfig
-from vision.reading import Image
-
-Floats = npt.NDArray[np.float32]
-Mask = npt.NDArray[np.bool_]
+from vision.reading import Floats, Image, Mask, Reals
 
 CONFIG: Final = IlluminationConfig()
 _LOG: Final = np.log(np.arange(256) + CONFIG.dark).astype(np.float32)
@@ -175,7 +172,7 @@ class Illumination:
         off = light.undo(seen, self._terms) - self._bare
         return np.asarray(self._size(off), np.float32)
 
-    def _size(self, off: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
+    def _size(self, off: npt.NDArray[np.floating]) -> Reals:
         """Give the root mean square of three channels (N x 3), each as far as it is sure (N)."""
         return np.asarray(np.sqrt(np.einsum("nc,nc->n", self._shares, np.square(off))))
 
@@ -202,7 +199,7 @@ class Illumination:
         )
 
 
-def _usual(left: npt.NDArray[np.float64], usable: Mask) -> float:
+def _usual(left: Reals, usable: Mask) -> float:
     """Tell how far usable points usually are off (of N)."""
     middle = float(np.median(left[usable])) if usable.any() else 0.0
     return max(CONFIG.usual * middle, CONFIG.least_left)

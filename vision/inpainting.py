@@ -11,13 +11,13 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from engine.errors import InputError
 from vision.camera import Pose
 from vision.config import SURE, IlluminationConfig, PlanConfig
+from vision.illumination import logs
 from vision.plan import Plan, ToPixels, nearest_mm
-from vision.reading import Image, Reading
+from vision.reading import Floats, Image, Reading, Reals
 from vision.table import Sample, Table
 
 MOST_ROOM: Final = 0.65
@@ -34,9 +34,6 @@ UNLIKE: Final = 4.0
 """How many times as unlike any bare ground as bare grounds are among themselves is no ground."""
 DARK: Final = IlluminationConfig().dark
 
-Logs = npt.NDArray[np.float32]
-Rows = npt.NDArray[np.float64]
-
 
 class Inpainting:
     """The parts of a picture that pieces on round places hide, and the ground around each.
@@ -45,7 +42,7 @@ class Inpainting:
     """
 
     def __init__(
-        self, picture: Image, places: Rows, to_px: ToPixels, standing: Sequence[int]
+        self, picture: Image, places: Reals, to_px: ToPixels, standing: Sequence[int]
     ) -> None:
         """Guess, in the picture (BGR), what is hidden on the places that ``standing`` numbers.
 
@@ -79,9 +76,9 @@ class Inpainting:
         rows, columns = np.mgrid[window]
         points = np.stack([columns, rows], axis=-1).reshape(-1, 2).astype(np.float32)
         at = pose.apply(points).reshape(*rows.shape, 2)
-        seen = _logs(cv2.remap(other, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+        seen = logs(cv2.remap(other, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
         away = np.linalg.norm(offset, axis=-1)
-        change = (seen - _logs(self._taken[window]))[(away > 1) & (away <= RIM)]
+        change = (seen - logs(self._taken[window]))[(away > 1) & (away <= RIM)]
         light = np.median(change, axis=0)
         if np.median(np.abs(change - light)) > AGREED:
             return False
@@ -89,11 +86,11 @@ class Inpainting:
         self.guessed = tuple(one for one in self.guessed if one != place)
         return True
 
-    def _look(self, place: int) -> Logs:
+    def _look(self, place: int) -> Floats:
         span = _span() * self._room_mm[place]
         grid = np.stack(np.meshgrid(span, span), axis=-1).reshape(-1, 2)
         at = self._to_px(self._centres_mm[place] + grid).reshape(SIDE, SIDE, 2)
-        return _logs(
+        return logs(
             cv2.remap(self._taken, at, None, cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
         )
 
@@ -110,7 +107,7 @@ class Inpainting:
                 grounds = self._grounds[known][np.argsort(away_mm, kind="stable")[:SIMILAR]]
                 self._grounds[place] = np.median(grounds, axis=0)
 
-    def _guess(self, place: int, known: list[int]) -> Logs:
+    def _guess(self, place: int, known: list[int]) -> Floats:
         """Guess the look of a place (SIDE x SIDE x 3) from the other bare spots most like it."""
         apart = np.abs(self._grounds[known] - self._grounds[place]).sum(axis=1)
         similar = np.array(known, np.int64)[np.argsort(apart, kind="stable")]
@@ -118,14 +115,14 @@ class Inpainting:
         printed = np.median(self._printed[similar], axis=0) if len(similar) else 0
         return np.asarray(printed + self._grounds[place] + np.zeros((SIDE, SIDE, 1)), np.float32)
 
-    def _print(self, place: int, look: Logs) -> None:
+    def _print(self, place: int, look: Floats) -> None:
         window, offset = self._window(place)
         at = ((offset / RIM + 1) * (SIDE / 2) - 0.5).astype(np.float32)
         seen = cv2.remap(look, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         hole = np.linalg.norm(offset, axis=-1) <= 1
         self._picture[window][hole] = _levels(seen)[hole]
 
-    def _window(self, place: int) -> tuple[tuple[slice, slice], Logs]:
+    def _window(self, place: int) -> tuple[tuple[slice, slice], Floats]:
         """Find the pixels around a location: rows and columns, and how far from it each lies.
 
         That is a vector (rows x columns x 2), 1 long at the edge of the hole.
@@ -145,21 +142,17 @@ class Inpainting:
         return window, np.asarray(offset @ np.linalg.inv(slant).T, np.float32)
 
 
-def _span() -> npt.NDArray[np.float64]:
+def _span() -> Reals:
     return ((np.arange(SIDE) + 0.5) / SIDE * 2 - 1) * RIM
 
 
-def _away() -> npt.NDArray[np.float64]:
+def _away() -> Reals:
     """Tell how far a square's points are from its middle (SIDE x SIDE), in rooms."""
     return np.hypot(*np.meshgrid(_span(), _span()))
 
 
-def _logs(pixels: Image) -> Logs:
-    return np.asarray(np.log(pixels.astype(np.float32) + np.float32(DARK)))
-
-
-def _levels(logs: Logs) -> Image:
-    return np.clip(np.round(np.exp(logs) - DARK), 0, 255).astype(np.uint8)
+def _levels(looks: Floats) -> Image:
+    return np.clip(np.round(np.exp(looks) - DARK), 0, 255).astype(np.uint8)
 
 
 def with_pieces(table: Table, standing: Mapping[str, str]) -> Table:

@@ -14,10 +14,8 @@ import numpy.typing as npt
 
 from vision.camera import Kept, Lens, Matrix, Points, Pose
 from vision.config import RegistrationConfig
-from vision.reading import Image
+from vision.reading import Floats, Image, Mask, Reals
 
-Floats = npt.NDArray[np.float32]
-Mask = npt.NDArray[np.bool_]
 Part = slice
 
 CONFIG: Final = RegistrationConfig()
@@ -75,9 +73,7 @@ class Setting:
 class Landmarks:
     """Patches of a board's art, ``count`` of them, at ``points`` (N x 2, pixels)."""
 
-    def __init__(
-        self, grey: Image, free: Image, setting: Setting, shifts: npt.NDArray[np.float64]
-    ) -> None:
+    def __init__(self, grey: Image, free: Image, setting: Setting, shifts: Reals) -> None:
         """Choose patches of a shrunk picture of the empty board where ``free`` is not zero.
 
         ``shifts`` are homographies (N x 3 x 3, pixels without lens) that shift the art onto
@@ -116,7 +112,7 @@ class Landmarks:
     def in_view(self, pose: Pose) -> Mask:
         return self._inside.under(pose)
 
-    def _choose(self, grey: Image, free: Image, shifts: npt.NDArray[np.float64]) -> Points:
+    def _choose(self, grey: Image, free: Image, shifts: Reals) -> Points:
         """Choose a corner of the art in each cell of a grid over the board (N x 2, working px).
 
         Of the best corners in a cell it is the one that is least like the art a repeat away.
@@ -148,7 +144,7 @@ class Landmarks:
         chosen = [min(group, key=lambda i: alike[i]) for group in grouped.values()]
         return np.asarray(points[chosen], np.float32)
 
-    def _likeness(self, grey: Image, points: Points, shifts: npt.NDArray[np.float64]) -> Floats:
+    def _likeness(self, grey: Image, points: Points, shifts: Reals) -> Floats:
         setting = self._setting
         grid = self._grid / np.float32(setting.factor)
         most = np.zeros(len(points), np.float32)

@@ -10,13 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from vision.config import NORMAL_MEDIAN, EvidenceConfig, LearningConfig
 from vision.features import DENSITY, NAMES, Expectation, Measure, Outlines
 from vision.flat_board import Discs, Patches
-from vision.illumination import Floats, Mask
-from vision.looks import Appearance, BareLook, Corrections, Paints, Quality
+from vision.looks import Appearance, BareLook, Paints, Quality
+from vision.reading import Floats, Mask, Reals
 
 CONFIG: Final = LearningConfig()
 LOOKS: Final = EvidenceConfig()
@@ -63,7 +62,7 @@ class Piece:
 
     lesson: Lesson
     contrast: float
-    middle_mm: npt.NDArray[np.float64]
+    middle_mm: Reals
     radius_mm: float
 
 
@@ -137,9 +136,7 @@ def learn(  # noqa: PLR0913, PLR0917 - all that a group is learnt from
     )
     outlines = Outlines.of(patches, radius, reach)
     no_paints = Paints([np.zeros((1, 3), np.float32) for _ in names])
-    measure = Measure(
-        patches, bare, appearance, no_paints, discs, outlines, reach, unknown, Corrections()
-    )
+    measure = Measure(patches, bare, appearance, no_paints, discs, outlines, reach, unknown, {})
     measure = replace(measure, paints=_paints(measure, views, lessons, names))
     learnt = Learnt(measure, names, pieces, tuple(views))
     expectation = _expect(learnt, again, listed)

@@ -6,18 +6,18 @@ around all places: of the camera, of a pose that is a little off, of light.
 """
 
 import math
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.camera import Indices
 from vision.config import NORMAL_MEDIAN, AppearanceConfig, EvidenceConfig, OutlineConfig
 from vision.flat_board import Patches
-from vision.illumination import CHANNELS, OPPONENT, Floats, Mask, from_linear, least, linear
+from vision.illumination import CHANNELS, OPPONENT, from_linear, least, linear
+from vision.reading import Floats, Image, Indices, Mask
 
 CONFIG: Final = EvidenceConfig()
 COLOURS: Final = AppearanceConfig()
@@ -146,25 +146,8 @@ class Correction:
     paints: Paints | None
 
 
-class Corrections:
-    """The corrections of one group."""
-
-    def __init__(self) -> None:
-        self._each: dict[int, list[Correction]] = {}
-
-    def of(self, place: int) -> list[Correction]:
-        return self._each.get(place, [])
-
-    def add(self, correction: Correction) -> None:
-        """Keep one; the oldest of its place goes where there are too many."""
-        kept = self._each.setdefault(correction.place, [])
-        kept.append(correction)
-        del kept[: -CONFIG.most_corrections]
-
-    def take_back(self, correction: Correction) -> None:
-        """Forget one, if it is still known."""
-        kept = self._each.get(correction.place, [])
-        self._each[correction.place] = [one for one in kept if one is not correction]
+Corrections = dict[int, deque[Correction]]
+"""The last corrections of each place of a group."""
 
 
 OUTLINE: Final = OutlineConfig()
@@ -448,6 +431,6 @@ def _median(values: Floats, chosen: Mask) -> Floats:
     return np.asarray(ordered[np.arange(len(values)), :, middle], np.float32)
 
 
-def blurred(picture: npt.NDArray[np.uint8], sigma_px: float) -> npt.NDArray[np.uint8]:
+def blurred(picture: Image, sigma_px: float) -> Image:
     """Blur a picture by a Gaussian, or leave it."""
     return picture if not sigma_px else np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma_px))

@@ -14,13 +14,12 @@ import numpy.typing as npt
 
 from vision.camera import Points
 from vision.config import NORMAL_MEDIAN, MotionConfig
-from vision.reading import Image
+from vision.reading import Floats, Image, Mask, Reals
 
 CONFIG: Final = MotionConfig()
 _EVEN: Final = np.ones((1, 1, 1), np.float32)
 
 Sums = npt.NDArray[np.int16]
-Levels = npt.NDArray[np.float32]
 
 
 Box = tuple[int, int, int, int]
@@ -63,7 +62,7 @@ class MotionGate:
         self._corner = (max(0, int(self._left)), max(0, int(self._top)))
         self._last: Image | None = None
         self._now: Image | None = None
-        self._moved: npt.NDArray[np.bool_] = np.ones((1, 1), bool)
+        self._moved: Mask = np.ones((1, 1), bool)
         self._noise = 0.0
         self._share = _EVEN
 
@@ -132,7 +131,7 @@ class MotionGate:
         height, width = (max(1, side // self._stride) for side in part.shape[:2])
         return np.asarray(cv2.resize(part, (width, height), interpolation=cv2.INTER_NEAREST))
 
-    def _differences(self, last: Image, now: Image, gains: npt.NDArray[np.float64]) -> Levels:
+    def _differences(self, last: Image, now: Image, gains: Reals) -> Floats:
         """Find the greatest difference in each tile (rows x columns x 3), summed over a square."""
         steady = np.abs(gains - 1).max() < CONFIG.steady
         brighter = last if steady else cv2.LUT(last, _brighter(gains))
@@ -147,7 +146,7 @@ class MotionGate:
             np.float32
         )
 
-    def _learn(self, over: Levels, *, moved: bool) -> None:
+    def _learn(self, over: Floats, *, moved: bool) -> None:
         """Learn the noise; ``over`` is each tile's difference in units of what was usual.
 
         It falls faster than it rises, lest a camera that sags counts for a noisy one.
@@ -221,18 +220,18 @@ def bounds(points: Points) -> Points:
     return np.array([points.min(axis=0), points.max(axis=0)], np.float32)
 
 
-def _middle(levels: Levels) -> float:
+def _middle(levels: Floats) -> float:
     """Give the median, the upper of two."""
     return float(np.partition(levels, levels.size // 2, axis=None)[levels.size // 2])
 
 
-def _brighter(gains: npt.NDArray[np.float64]) -> Image:
+def _brighter(gains: Reals) -> Image:
     """Give a table that makes each channel so many times brighter (1 x 256 x 3)."""
     levels = np.arange(256)[None, :, None] * gains + 0.5
     return np.asarray(np.clip(levels, 0, 255), np.uint8)
 
 
-def _gains(last: Image, now: Image) -> npt.NDArray[np.float64] | None:
+def _gains(last: Image, now: Image) -> Reals | None:
     """Tell how many times brighter each channel of most of it is; None for more than a flicker."""
     before, after = (
         one[:: CONFIG.thinning, :: CONFIG.thinning].reshape(-1, 3) + 1.0 for one in (last, now)

@@ -19,22 +19,9 @@ import numpy.typing as npt
 
 from vision.config import NORMAL_MEDIAN, AreaConfig, IlluminationConfig, OcclusionConfig
 from vision.flat_board import Flat, FlatBoard, Part, Regions
-from vision.illumination import (
-    Floats,
-    Light,
-    Mask,
-    from_linear,
-    least,
-    linear,
-    logs,
-    most,
-    opponent,
-    saturated,
-)
+from vision.illumination import Light, from_linear, least, linear, logs, most, opponent, saturated
 from vision.plan import Plan
-from vision.reading import Image
-
-Bits = npt.NDArray[np.uint8]
+from vision.reading import Floats, Image, Mask
 
 CONFIG: Final = OcclusionConfig()
 DARK: Final = IlluminationConfig().dark
@@ -82,9 +69,8 @@ class Occlusion:
         self._grey = grey
         self._slope = np.hypot(*(cv2.Sobel(grey, -1, *way) / 8 for way in ((1, 0), (0, 1))))
         self._mean, self._deviation = _local(grey)
-        self._soft = opponent(flat_board.bare_soft)
-        self._brightest = flat_board.brightest
-        self._linear = linear(self._soft.reshape(*self._shape, 3))
+        self._soft = opponent(flat_board.bare_soft).reshape(*self._shape, 3)
+        self._linear = linear(self._soft)
         self._counts = flat_board.free & flat_board.board
         self._clear: Image | None = None
         self._apart: Mask = np.zeros(self._shape, bool)
@@ -141,8 +127,8 @@ class Occlusion:
         if self._clear is None:
             return False
         for window in flat.windows:
-            blue, green, red = cv2.split(cv2.absdiff(flat.soft[window], self._clear[window]))
-            self._apart[window] = cv2.max(cv2.max(blue, green), red) > CONFIG.unchanged
+            change = cv2.absdiff(flat.soft[window], self._clear[window])
+            self._apart[window] = most(change) > CONFIG.unchanged
         changed = np.count_nonzero(self._apart & self._counts)
         return bool(changed * self._flat_board.step_mm**2 < CONFIG.least_changed_mm2)
 
@@ -172,7 +158,7 @@ class Occlusion:
         noise = _level_noise(flat.pixels.reshape(-1, 3)[judges])
         self._middle_noise = float(np.median(noise))
         where = np.divmod(judges, self._shape[1])
-        off = self._flat_board.lit(flat, light, where) - self._soft[judges]
+        off = self._flat_board.lit(flat, light, where) - self._soft[where]
         relative = np.abs(off) / (noise / self._middle_noise)[:, None]
         usual = np.median(relative, axis=0) / NORMAL_MEDIAN
         self._usual = np.clip(usual, CONFIG.least_noise, CONFIG.most_noise).astype(np.float32)
@@ -181,9 +167,9 @@ class Occlusion:
         """Mark the cells of a part that do not show the board as it looks in this light."""
         pixels = flat.pixels[part]
         self._lit[part] = lit = self._flat_board.lit(flat, light, part)
-        off = lit - self._soft.reshape(*self._shape, 3)[part]
+        off = lit - self._soft[part]
         noise = self._noise(pixels)
-        unlike = self._unlike(off, pixels, noise, self._brightest.reshape(self._shape)[part])
+        unlike = self._unlike(off, pixels, noise, self._flat_board.brightest[part])
         lightness, spread = off[..., 0], self._usual[0] * noise
         slack = spread + CONFIG.misplaced * self._slope[part]
         unlike |= (lightness > CONFIG.brightest + 4 * slack) | (lightness < -CONFIG.darkest)
@@ -205,8 +191,7 @@ class Occlusion:
         A hand before such a place looks much the same, but does not stay: what it is shows in the
         next look.
         """
-        taught = self._soft.reshape(*self._shape, 3)[part]
-        gone, before = _added_light(taught, linear(lit)), self._gone[part].copy()
+        gone, before = _added_light(self._soft[part], linear(lit)), self._gone[part].copy()
         self._gone[part] = gone
         lasting = np.abs(gone - before) < CONFIG.highlight_least
         return np.asarray(_lamp_images(gone) & lasting)
@@ -226,7 +211,7 @@ class Occlusion:
         art may be the edge of a shadow, and is gone where the shadow is.
         """
         off = lit - known
-        new = self._unlike(off, pixels, noise, self._brightest.reshape(self._shape)[part])
+        new = self._unlike(off, pixels, noise, self._flat_board.brightest[part])
         new |= np.abs(off[..., 0]) > CONFIG.brightest + 4 * slack
         before = known[..., 0]
         return new | _missing(lit[..., 0], before, _local(before), self._usual[0] * noise)
@@ -255,7 +240,7 @@ class Occlusion:
         tiles, found = self._on_tiles, np.zeros(self._shape, bool)
         if self._known is not None:
             pixels, off = flat.pixels[tiles], self._lit[tiles] - self._known[tiles]
-            brightest = self._brightest.reshape(self._shape)[tiles]
+            brightest = self._flat_board.brightest[tiles]
             found[tiles] = self._unlike(off, pixels, self._noise(pixels), brightest)
             missing = saturated(flat.pixels) & (self._lit[..., 0] > self._known[..., 0])
             for place in np.flatnonzero(self._tiles.share(found | missing) > CONFIG.other_tile):
@@ -301,7 +286,7 @@ class Occlusion:
         filled = cv2.drawContours(whole, outlines, -1, 1, cv2.FILLED)
         return np.asarray(filled > 0, bool)
 
-    def _patches(self, bits: Bits, joined: Bits) -> tuple[Floats, Floats, npt.NDArray[np.int32]]:
+    def _patches(self, bits: Image, joined: Image) -> tuple[Floats, Floats, npt.NDArray[np.int32]]:
         """Measure how much of each joined patch lies over the board and beside it, in mm2."""
         count, labels = cv2.connectedComponents(joined)
         over, beside = (
@@ -310,12 +295,12 @@ class Occlusion:
         )
         return over, beside, np.asarray(labels)
 
-    def _oval(self, diameter_mm: float) -> Bits:
+    def _oval(self, diameter_mm: float) -> Image:
         side = max(1, round(diameter_mm / self._flat_board.step_mm)) | 1
         return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)
 
 
-def _opened(mask: Mask) -> Bits:
+def _opened(mask: Mask) -> Image:
     """Remove what is narrower than two cells.
 
     OpenCV's own opening by an even square moves what it leaves by a cell.

@@ -21,21 +21,19 @@ from engine.layout import Box, Spot
 from vision.camera import Lens, Matrix, Points
 from vision.config import EvidenceConfig, PlanConfig
 from vision.proposing.flat import find_lens
-from vision.reading import Image
+from vision.reading import Floats, Image, Reals
 
 CONFIG: Final = PlanConfig()
 
 
-Floats = npt.NDArray[np.float32]
-
 _ANGLES: Final = np.linspace(0, 2 * np.pi, CONFIG.circle_corners, endpoint=False)
 _UNIT: Final = np.column_stack([np.cos(_ANGLES), np.sin(_ANGLES)])
 
-ToPixels = Callable[[npt.NDArray[np.float64]], Floats]
+ToPixels = Callable[[Reals], Floats]
 """From points of the board (N x 2, mm) to pixels of the empty frame (N x 2)."""
 
 
-def nearest_mm(centres_mm: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def nearest_mm(centres_mm: Reals) -> Reals:
     """Measure how far each place (N x 2, mm) is from the one nearest to it; inf for a lone one."""
     apart = np.linalg.norm(centres_mm[:, None] - centres_mm[None], axis=2)
     np.fill_diagonal(apart, np.inf)
@@ -79,30 +77,31 @@ class Plan:
         apart = nearest_mm(self.centres_mm)
         return float(np.median(np.minimum(apart, EvidenceConfig().farthest_radii * self.radii_mm)))
 
-    def pixels(self, points_mm: npt.NDArray[np.float64]) -> Floats:
+    def pixels(self, points_mm: Reals) -> Floats:
         """Find board points (N x 2, mm) in the empty frame."""
         straight = self.straight(points_mm)
         found = straight if self.lens is None else self.lens.distort(straight)
         return np.asarray(found, np.float32)
 
-    def straight(self, points_mm: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    def straight(self, points_mm: Reals) -> Reals:
         """Find where a lens without distortion would show board points (N x 2, mm) there."""
         at = points_mm[:, None].astype(np.float64)
         return np.asarray(cv2.perspectiveTransform(at, self.to_px)[:, 0])
 
-    def millimetres(self, points_px: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
+    def millimetres(self, points_px: npt.NDArray[np.floating]) -> Reals:
         """Find pixels of the empty frame (N x 2) on the board (N x 2, mm)."""
         straight = points_px if self.lens is None else self.lens.straighten(points_px)
         at = np.asarray(straight, np.float64)[:, None]
         return np.asarray(cv2.perspectiveTransform(at, np.linalg.inv(self.to_px))[:, 0])
 
-    def spots(self, radii: float = 1.0) -> list[Floats]:
-        return self._circles(self.centres_mm, self.radii_mm * radii)
+    def spots(self, radii: float) -> list[Floats]:
+        each = zip(self.centres_mm, self.radii_mm * radii, strict=True)
+        return [self.pixels(centre + radius * _UNIT) for centre, radius in each]
 
     def tiles(self) -> list[Floats]:
         return [self.pixels(outline) for outline in self.tiles_mm()]
 
-    def tiles_mm(self, rim_share: float = CONFIG.tile_rim) -> list[npt.NDArray[np.float64]]:
+    def tiles_mm(self, rim_share: float = CONFIG.tile_rim) -> list[Reals]:
         """Outline where tiles and the turn marker may lie, in mm.
 
         ``rim_share`` is how far beyond its place a tile may lie, as a share of its size.
@@ -117,11 +116,6 @@ class Plan:
                 circle = (1 + 2 * rim_share) * radius * _UNIT
                 outlines.append(np.array([x, y]) + circle)
         return outlines
-
-    def _circles(
-        self, centres: npt.NDArray[np.float64], radii: npt.NDArray[np.float64]
-    ) -> list[Floats]:
-        return [self.pixels(c + r * _UNIT) for c, r in zip(centres, radii, strict=True)]
 
 
 def _boxes(board: Board) -> tuple[tuple[float, ...], ...]:
@@ -140,42 +134,33 @@ def _rounds(board: Board) -> tuple[tuple[float, ...], ...]:
     return tuple((*spot.at_mm, spot.radius_mm) for spot in spots)
 
 
-Round = npt.NDArray[np.float32]
+def _middles(
+    picture: Image, places_mm: Reals, to_px: ToPixels, reach_px: float
+) -> tuple[Points, Floats]:
+    """Look for the middles of spots (N x 3: x, y, radius in mm) near where they should be.
+
+    Gives where they are (N x 2, mm from there) and how round each is (N): the share of the art, 0
+    to 1, that depends on the distance from the middle alone. ``reach_px`` is how far they are
+    looked for, in pixels.
+    """
+    step_mm = places_mm[:, 2] / CONFIG.points_across
+    ends = places_mm[:, None, :2] + np.array([[0, 0], [1, 0]]) * step_mm[:, None, None]
+    one, other = to_px(ends.reshape(-1, 2)).reshape(-1, 2, 2).transpose(1, 0, 2)
+    step_px = float(np.median(np.linalg.norm(other - one, axis=1)))
+    reach = max(2, int(np.ceil(reach_px / step_px)))
+    span = np.arange(-(CONFIG.points_beyond + reach), CONFIG.points_beyond + reach + 1)
+    grid = np.stack(np.meshgrid(span, span), axis=-1).reshape(1, -1, 2)
+    where = places_mm[:, None, :2] + grid * step_mm[:, None, None]
+    at = to_px(where.reshape(-1, 2)).astype(np.float32).reshape(-1, len(span), 2)
+    smooth = cv2.GaussianBlur(picture, (0, 0), max(0.5, step_px / 2))
+    seen = cv2.remap(smooth, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    inner = slice(CONFIG.points_beyond, -CONFIG.points_beyond)
+    rounds = _roundness(seen).reshape(-1, len(span), len(span))[:, inner, inner]
+    middles = np.array([_summit(each) for each in rounds], np.float32) - reach
+    return middles * step_mm[:, None].astype(np.float32), rounds.max(axis=(1, 2))
 
 
-class Rings:
-    """The surroundings of the spots in one picture."""
-
-    def __init__(self, picture: Image) -> None:
-        self._picture = picture
-
-    def find(
-        self, places_mm: npt.NDArray[np.float64], to_px: ToPixels, reach_px: float
-    ) -> tuple[Points, Round]:
-        """Look for the middles of spots (N x 3: x, y, radius in mm) near where they should be.
-
-        Gives where they are (N x 2, mm from there) and how round each is (N): the share of the
-        art, 0 to 1, that depends on the distance from the middle alone. ``reach_px`` is how far
-        they are looked for, in pixels.
-        """
-        step_mm = places_mm[:, 2] / CONFIG.points_across
-        ends = places_mm[:, None, :2] + np.array([[0, 0], [1, 0]]) * step_mm[:, None, None]
-        one, other = to_px(ends.reshape(-1, 2)).reshape(-1, 2, 2).transpose(1, 0, 2)
-        step_px = float(np.median(np.linalg.norm(other - one, axis=1)))
-        reach = max(2, int(np.ceil(reach_px / step_px)))
-        span = np.arange(-(CONFIG.points_beyond + reach), CONFIG.points_beyond + reach + 1)
-        grid = np.stack(np.meshgrid(span, span), axis=-1).reshape(1, -1, 2)
-        where = places_mm[:, None, :2] + grid * step_mm[:, None, None]
-        at = to_px(where.reshape(-1, 2)).astype(np.float32).reshape(-1, len(span), 2)
-        smooth = cv2.GaussianBlur(self._picture, (0, 0), max(0.5, step_px / 2))
-        seen = cv2.remap(smooth, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        inner = slice(CONFIG.points_beyond, -CONFIG.points_beyond)
-        rounds = _roundness(seen).reshape(-1, len(span), len(span))[:, inner, inner]
-        middles = np.array([_summit(each) for each in rounds], np.float32) - reach
-        return middles * step_mm[:, None].astype(np.float32), rounds.max(axis=(1, 2))
-
-
-def _roundness(seen: Image) -> Round:
+def _roundness(seen: Image) -> Floats:
     """Tell for each point of a picture (BGR) how round what surrounds it is."""
     span = np.arange(-CONFIG.points_beyond, CONFIG.points_beyond + 1)
     far = np.round(np.hypot(*np.meshgrid(span, span))).astype(int)
@@ -194,22 +179,19 @@ def _roundness(seen: Image) -> Round:
     return np.asarray(np.clip(rings.sum(axis=2) / whole_sum, 0, 1), np.float32)
 
 
-def _summit(heights: Round) -> tuple[float, float]:
+def _summit(heights: Floats) -> tuple[float, float]:
     """Place the maximum between samples, by parabolas through it and its neighbours: x, y."""
     row, column = divmod(int(heights.argmax()), heights.shape[1])
     across, down = heights[row], heights[:, column]
     return column + _peak(across, column), row + _peak(down, row)
 
 
-def _peak(line: Round, at: int) -> float:
+def _peak(line: Floats, at: int) -> float:
     if not 0 < at < len(line) - 1:
         return 0.0
     left, middle, right = (float(line[at + k]) for k in (-1, 0, 1))
     bend = left - 2 * middle + right
     return 0.5 * (left - right) / bend if bend < 0 else 0.0
-
-
-Reals = npt.NDArray[np.float64]
 
 
 def aim(board: Board, corners_px: Sequence[Sequence[float]], empty: Image) -> Plan:
@@ -219,17 +201,16 @@ def aim(board: Board, corners_px: Sequence[Sequence[float]], empty: Image) -> Pl
     found, strength = find_lens(empty, np.array(corners_px), board.size_mm)
     lens = found if strength > CONFIG.straighter else straight
     if board.locations:
-        rings = Rings(empty)
         least = max(CONFIG.least_witnesses, CONFIG.least_share * len(board.locations))
         for start in dict.fromkeys((lens, straight)):
-            witnesses, plan = _aim(board, corners_px, start, rings)
+            witnesses, plan = _aim(board, corners_px, start, empty)
             if witnesses >= least:
                 return plan
     return Plan(board, corners_px, lens)
 
 
 def _aim(
-    board: Board, corners_px: Sequence[Sequence[float]], lens: Lens, rings: Rings
+    board: Board, corners_px: Sequence[Sequence[float]], lens: Lens, empty: Image
 ) -> tuple[int, Plan]:
     """Fit corners and lens to the spots that are seen near where these show them.
 
@@ -240,10 +221,10 @@ def _aim(
     most = CONFIG.most_reach * start.spacing_mm * start.px_per_mm
     reaches = [min(reach, most) for reach in CONFIG.reaches_px]
     for reach in reaches:
-        off_mm, roundness = rings.find(places, plan.pixels, reach)
+        off_mm, roundness = _middles(empty, places, plan.pixels, reach)
         seen = plan.pixels(plan.centres_mm + off_mm).astype(np.float64)
         plan = _fit(board, start, lens, seen, np.maximum(roundness - CONFIG.chance, 0.0))
-    off_mm, _ = rings.find(places, plan.pixels, reaches[0])
+    off_mm, _ = _middles(empty, places, plan.pixels, reaches[0])
     agree_mm = np.maximum(CONFIG.agree_px / plan.px_per_mm, CONFIG.agree_radii * plan.radii_mm)
     return int((np.linalg.norm(off_mm, axis=1) < agree_mm).sum()), plan
 

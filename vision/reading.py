@@ -8,6 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 Image = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+Reals = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.bool_]
+Indices = npt.NDArray[np.int64]
 Kind = Literal["dark", "bright", "blurred", "cut-off", "covered", "foreign", "glare", "low"]
 Side = Literal["top", "left", "right", "bottom"]
 
@@ -36,9 +40,9 @@ class Slots:
     """
 
     classes: tuple[str | None, ...]
-    log_likelihood: npt.NDArray[np.float64]
-    observed: npt.NDArray[np.bool_]
-    near: npt.NDArray[np.bool_]
+    log_likelihood: Reals
+    observed: Mask
+    near: Mask
 
     def likeliest(self) -> tuple[str | None, ...]:
         return tuple(self.classes[k] for k in self.log_likelihood.argmax(axis=1).tolist())
@@ -54,8 +58,8 @@ class Areas:
     """
 
     log_likelihood: tuple[Mapping[tuple[str, ...], float], ...]
-    observed: npt.NDArray[np.bool_]
-    near: npt.NDArray[np.bool_]
+    observed: Mask
+    near: Mask
 
     def likeliest(self) -> tuple[tuple[tuple[str, ...], float], ...]:
         found = []

@@ -12,14 +12,12 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.camera import Indices, Kept, Lens, Matrix, Points, Pose
+from vision.camera import Kept, Lens, Matrix, Points, Pose
 from vision.config import RecognitionConfig, RegistrationConfig
-from vision.illumination import Floats
 from vision.landmarks import LEAST_FOUND, Landmarks, Setting, is_still, refine, search
 from vision.picture import shrunk
-from vision.reading import Image, Side
+from vision.reading import Floats, Image, Indices, Reals, Side
 
 CONFIG: Final = RegistrationConfig()
 RECOGNITION: Final = RecognitionConfig()
@@ -70,33 +68,26 @@ class Art:
         return np.asarray((places + 0.5) * factor - 0.5, np.float32), described
 
 
-class ArtSearch:
-    """The board's art, to be found at any place, turn and size."""
+def find_art(art: Art, seen: Art, factors: Sequence[int]) -> Iterator[Matches]:
+    """Find a board's art in a picture at any place, turn and size.
 
-    def __init__(self, art: Art, factors: Sequence[int]) -> None:
-        """Take the art; ``factors`` are by which pictures are shrunk, the coarsest first."""
-        self._art, self._factors = art, factors
-
-    def find(self, seen: Art) -> Iterator[Matches]:
-        """Find the board in a picture: a set of matches at each size, the coarser first."""
-        for factor in self._factors:
-            places, theirs = seen.features(factor)
-            if len(places) < LEAST_FOUND:
-                continue
-            art, ours = self._art.features(factor)
-            if len(art) < LEAST_FOUND:
-                continue
-            found, which = _matched(ours, theirs)
-            if len(found) < LEAST_FOUND:
-                continue
-            here, there = art[found], places[which]
-            reach = CONFIG.feature_px * factor
-            _, agree = cv2.findHomography(
-                here, there, cv2.USAC_MAGSAC, reach, maxIters=2000, confidence=0.999
-            )
-            if agree is not None and agree.sum() >= LEAST_FOUND * 2 // 3:
-                kept = agree.ravel() > 0
-                yield Matches(here[kept], there[kept], float(kept.mean()))
+    Gives a set of matches for each of the ``factors`` by which both are shrunk, in this order.
+    """
+    for factor in factors:
+        (ours_at, ours), (theirs_at, theirs) = art.features(factor), seen.features(factor)
+        if min(len(ours_at), len(theirs_at)) < LEAST_FOUND:
+            continue
+        found, which = _matched(ours, theirs)
+        if len(found) < LEAST_FOUND:
+            continue
+        here, there = ours_at[found], theirs_at[which]
+        reach = CONFIG.feature_px * factor
+        _, agree = cv2.findHomography(
+            here, there, cv2.USAC_MAGSAC, reach, maxIters=2000, confidence=0.999
+        )
+        if agree is not None and agree.sum() >= LEAST_FOUND * 2 // 3:
+            kept = agree.ravel() > 0
+            yield Matches(here[kept], there[kept], float(kept.mean()))
 
 
 def _matched(ours: Floats, theirs: Floats) -> tuple[Indices, Indices]:
@@ -113,9 +104,6 @@ def _matched(ours: Floats, theirs: Floats) -> tuple[Indices, Indices]:
     return clear, nearest[clear]
 
 
-Corners = npt.NDArray[np.float64]
-
-
 @dataclass(frozen=True, slots=True)
 class Recognised:
     """A board that was recognised: its name, its corners (4 x 2, pixels, clockwise from top-left).
@@ -124,7 +112,7 @@ class Recognised:
     """
 
     name: str
-    corners: Corners
+    corners: Reals
     alike: float
 
 
@@ -146,8 +134,8 @@ def _found(picture: Image, seen: Art, name: str, reference: Image) -> Recognised
     height, width = reference.shape[:2]
     outline = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     factor = max(1, round(max(height, width) / RECOGNITION.search_px))
-    search = ArtSearch(Art(reference), (factor, 1))
-    agreed = (one for one in search.find(seen) if one.share >= RECOGNITION.agreed)
+    matches = find_art(Art(reference), seen, (factor, 1))
+    agreed = (one for one in matches if one.share >= RECOGNITION.agreed)
     fitted = (cv2.findHomography(one.here, one.there, 0)[0] for one in agreed)
     for matrix in fitted:
         if matrix is None:
@@ -159,7 +147,7 @@ def _found(picture: Image, seen: Art, name: str, reference: Image) -> Recognised
 
 
 def _compared(
-    picture: Image, name: str, reference: Image, matrix: Matrix, corners: Corners
+    picture: Image, name: str, reference: Image, matrix: Matrix, corners: Reals
 ) -> Recognised | None:
     """Compare what lies within ``corners`` with the reference, under a homography to there."""
     height, width = reference.shape[:2]
@@ -177,7 +165,7 @@ def _compared(
     return Recognised(name, corners, alike) if alike >= RECOGNITION.alike else None
 
 
-def _is_seen(corners: Corners, size: tuple[int, ...]) -> bool:
+def _is_seen(corners: Reals, size: tuple[int, ...]) -> bool:
     edges = np.roll(corners, -1, 0) - corners
     following = np.roll(edges, -1, 0)
     turns = edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0]
@@ -194,9 +182,6 @@ def _alike(one: Image, other: Image) -> float:
         fine = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), RECOGNITION.blur_px)
         flat.append(fine - cv2.GaussianBlur(fine, (0, 0), 8 * RECOGNITION.blur_px))
     return float(np.corrcoef(flat[0].ravel(), flat[1].ravel())[0, 1])
-
-
-Shifts = npt.NDArray[np.float64]
 
 
 class Registrar:
@@ -241,8 +226,8 @@ class Registrar:
         # In a dim and noisy picture only means correlate; in a clear one they are less exact.
         self._smooth, self._sharp = chosen(_means(sharp)), chosen(sharp)
         self.landmarks = self._smooth.count
-        coarse = max(1, round(max(width, height) / CONFIG.search_px))
-        self._search = ArtSearch(Art(empty, board), (coarse, self.factor))
+        self._art = Art(empty, board)
+        self._factors = max(1, round(max(width, height) / CONFIG.search_px)), self.factor
 
     def go_back(self) -> None:
         self.pose = self._taught
@@ -268,7 +253,7 @@ class Registrar:
         self.cut = ()
         pose, share = search(both[:1], setting, self.pose)
         if leap and share < CONFIG.sure_share:
-            for matches in self._search.find(Art(frame)):
+            for matches in find_art(self._art, Art(frame), self._factors):
                 start = self._fitted(matches)
                 if not setting.plausible(start):
                     continue
@@ -336,7 +321,7 @@ class Registrar:
         return Pose(matrix, self._setting.lens)
 
 
-def _repeats(grey: Image, setting: Setting) -> Shifts:
+def _repeats(grey: Image, setting: Setting) -> Reals:
     """List the homographies (N x 3 x 3, pixels without lens) that shift the art onto itself.
 
     They are peaks of the autocorrelation of the board's art, seen flat. Where there are any,
@@ -381,7 +366,7 @@ def _repeats(grey: Image, setting: Setting) -> Shifts:
     return np.array([*shifts, *turns])
 
 
-def _autocorrelation(levels: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
+def _autocorrelation(levels: Floats) -> Reals:
     """Correlate a picture with itself at every shift, without wrapping round."""
     rows, columns = levels.shape
     spectrum = np.fft.rfft2(levels, (2 * rows, 2 * columns))

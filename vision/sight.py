@@ -1,22 +1,21 @@
 """Looking at one board through one camera: where it is in a frame, and in what light."""
 
-from typing import Any, Final
-from weakref import WeakKeyDictionary
+from typing import Final
 
 import cv2
 import numpy as np
 
-from vision.camera import Indices, Pose, Sampler
+from vision.camera import Pose, Sampler
 from vision.config import EvidenceConfig, OcclusionConfig, PlanConfig
 from vision.flat_board import Flat, FlatBoard, Patches
-from vision.illumination import Floats, Light, clipped, field_terms, logs, opponent, washed_out
+from vision.illumination import Light, clipped, field_terms, logs, opponent, washed_out
 from vision.landmarks import LEAST_FOUND
 from vision.learning import View
 from vision.looks import BareLook, blurred
 from vision.motion_gate import EVERYWHERE, Change
 from vision.picture import shrink_again, shrunk
 from vision.plan import Plan
-from vision.reading import Image, Side
+from vision.reading import Floats, Image, Indices, Side
 from vision.registration import Registrar
 from vision.table import UnteachableError
 
@@ -45,20 +44,12 @@ class Sight:
             radius_px = plan.px_per_mm * float(np.median(plan.radii_mm))
             self.factor = max(1, round(radius_px / CONFIG.working_radius_px))
         self.flat_board = FlatBoard(plan, shrunk(empty, self.factor), self.factor)
-        self._terms: WeakKeyDictionary[Sampler, Floats] = WeakKeyDictionary()
         self._empty = empty
         self._light: Light | None = None
         self.taken = np.zeros(len(plan.centres_mm), bool)
         self._follows = False
         self.flat: Flat
         self.look_at_empty()
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Leave out what is worked out again when it is wanted, and hangs on what is in memory."""
-        return {**self.__dict__, "_terms": None}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__ = {**state, "_terms": WeakKeyDictionary()}
 
     @property
     def pose(self) -> Pose:
@@ -136,12 +127,12 @@ class Sight:
 
     def seen(self, sampler: Sampler, points: Indices | None = None) -> Floats:
         """Take a sampler's points, all or some, from the full frame (N x 3, taught light)."""
-        terms = self._terms.get(sampler)
-        if terms is None:
-            terms = field_terms(self.plan.millimetres(sampler.points), self.plan.size_mm)
-            self._terms[sampler] = terms
+        if sampler.terms is None:
+            places_mm = self.plan.millimetres(sampler.points)
+            sampler.terms = field_terms(places_mm, self.plan.size_mm)
+        terms = sampler.terms if points is None else sampler.terms[points]
         taken = sampler.take(self._frame, self.pose, points)
-        return self.light.show(taken, self.light.offset(terms if points is None else terms[points]))
+        return self.light.show(taken, self.light.offset(terms))
 
     def check_size(self, frame: Image, name: str) -> None:
         """Raise InputError, naming the frame, when it is not of the empty frame's size."""

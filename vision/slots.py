@@ -5,27 +5,25 @@ tables. Each member of the ensemble is a network with one hidden layer. Where se
 disagree about a place, nothing is said.
 """
 
+from collections import deque
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
-from vision.camera import Indices
 from vision.config import ClassifierConfig, EvidenceConfig, LearningConfig
 from vision.features import DENSITY, NAMES, Features
 from vision.flat_board import FlatBoard
-from vision.illumination import Floats, Mask
 from vision.learning import Learnt, Piece, View
 from vision.looks import Appearance, Correction, Paints, Quality
+from vision.reading import Floats, Indices, Mask, Reals
 from vision.sight import Sight
 
 CLASSIFIER: Final = ClassifierConfig()
 LEARNING: Final = LearningConfig()
 WEIGHTS: Final = Path(__file__).parent / "classifier.npz"
 SPAN: Final = NAMES.index("span")
-Rows = npt.NDArray[np.float64]
 
 
 class Classifier:
@@ -35,7 +33,7 @@ class Classifier:
     the place: on noise, on how well any class explains what is seen, on how much a piece shows.
     """
 
-    def __init__(self, arrays: dict[str, npt.NDArray[np.float64]]) -> None:
+    def __init__(self, arrays: dict[str, Reals]) -> None:
         """Take the ensemble's arrays.
 
         ``mean`` and ``scale`` (features) standardise; ``hidden`` (members x features x units),
@@ -45,7 +43,7 @@ class Classifier:
         """
         self.arrays = arrays
 
-    def odds(self, values: Floats) -> Rows:
+    def odds(self, values: Floats) -> Reals:
         """Give the log odds of a piece (places) from features (places x features)."""
         known = self.arrays
         hidden = self.scaled(values) @ known["hidden"] + known["hidden_bias"][:, None]
@@ -56,21 +54,21 @@ class Classifier:
         reached = np.maximum(out[spared], 0) + np.minimum(out[-1 - spared], 0)
         return np.asarray(np.clip(reached, -CLASSIFIER.most, CLASSIFIER.most))
 
-    def scaled(self, values: Floats) -> Rows:
+    def scaled(self, values: Floats) -> Reals:
         known = self.arrays
         scaled = (values - known["mean"]) / known["scale"]
         return np.asarray(np.clip(scaled, -CLASSIFIER.farthest, CLASSIFIER.farthest))
 
-    def worth(self, values: Floats) -> Rows:
+    def worth(self, values: Floats) -> Reals:
         worth = self.scaled(values) @ self.arrays["worth"] + self.arrays["worth_bias"]
         return np.asarray(np.exp(np.clip(worth, *CLASSIFIER.worth)))
 
-    def of_colour(self, values: Floats, colour: Floats) -> Rows:
+    def of_colour(self, values: Floats, colour: Floats) -> Reals:
         """Give the log likelihoods of classes (places x classes), were any piece there."""
         said = (colour @ self.worth(values)[..., None])[..., 0]
         return np.asarray(said - np.logaddexp.reduce(said, axis=1, keepdims=True))
 
-    def log_likelihood(self, features: Features, shows: tuple[Rows, Rows] | None = None) -> Rows:
+    def log_likelihood(self, features: Features, shows: tuple[Reals, Reals] | None = None) -> Reals:
         """Give log likelihoods of nothing and of each class (places x 1 + classes).
 
         ``shows`` are the log odds of a piece that any reaches at each place (places), and that a
@@ -102,8 +100,8 @@ class SlotReader:
     """Reads the places of one group, which was learnt.
 
     ``names`` are the classes; ``leads`` (classes x places x 1 + classes) is by how much log
-    likelihood a piece of each class, laid on each place, is ahead. Rows of likelihoods have nothing
-    first, then these.
+    likelihood a piece of each class, laid on each place, is ahead. Rows of likelihoods have
+    nothing first, then these.
     """
 
     def __init__(self, learnt: Learnt, flat_board: FlatBoard) -> None:
@@ -119,7 +117,7 @@ class SlotReader:
         self._waiting = np.ones(count, bool)
         self._spread = np.random.default_rng(0).permutation(count)
         endless = np.full((count, len(self.names)), np.inf)
-        self._shows: tuple[Rows, Rows] = endless[:, 0], endless
+        self._shows: tuple[Reals, Reals] = endless[:, 0], endless
         self.leads, *shown = self._laid()
         least, most = (np.clip(CLASSIFIER.as_shown * one, 0.0, CLASSIFIER.most) for one in shown)
         self._shows = least.min(axis=0), most.T
@@ -130,10 +128,10 @@ class SlotReader:
             self._quality = measure.bare.quality(view.seen)
         return measure.features(view.seen, view.clipped, self._quality, places)
 
-    def weigh(self, view: View) -> Rows:
+    def weigh(self, view: View) -> Reals:
         return trained().log_likelihood(self.measure(view), self._shows)
 
-    def read(self, sight: Sight, hidden: Mask | None = None) -> tuple[Rows, Mask]:
+    def read(self, sight: Sight, hidden: Mask | None = None) -> tuple[Reals, Mask]:
         """Give log likelihoods (places x 1 + classes) and which places were observed (places).
 
         Of places where nothing changed since they were last looked at, or that are ``hidden``,
@@ -206,12 +204,15 @@ class SlotReader:
             mean = measure.features(seen[None], clear, self._quality, where).mean
             paints = Paints([mean])
         correction = Correction(place, kind, seen, appearance, paints)
-        measure.corrections.add(correction)
+        kept = measure.corrections.setdefault(place, deque(maxlen=CONFIG.most_corrections))
+        kept.append(correction)
         self._before[place], self._waiting[place] = np.inf, True
         return correction
 
     def take_back(self, correction: Correction) -> None:
-        self.learnt.measure.corrections.take_back(correction)
+        kept = self.learnt.measure.corrections[correction.place]
+        if correction in kept:
+            kept.remove(correction)
         self._before[correction.place], self._waiting[correction.place] = np.inf, True
 
     @property
@@ -221,7 +222,7 @@ class SlotReader:
         each = ([one for one in best if one.lesson.name == name] for name in self.names)
         return [one for pieces in each for one in pieces[:1] + pieces[1:][-1:]]
 
-    def _laid(self) -> tuple[Rows, Rows, Rows]:
+    def _laid(self) -> tuple[Reals, Reals, Reals]:
         """Lay pieces of each class on every place, in some shades.
 
         Gives by how much log likelihood the class is ahead (classes x places x 1 + classes) and the
@@ -231,8 +232,8 @@ class SlotReader:
         learnt, measure = self.learnt, self.learnt.measure
         clear = np.zeros(measure.bare.looks[0].shape, bool)
         whole = np.ones(clear.shape[:2], bool)
-        leads: list[list[Rows]] = [[] for _ in self.names]
-        odds: list[list[Rows]] = [[] for _ in self.names]
+        leads: list[list[Reals]] = [[] for _ in self.names]
+        odds: list[list[Reals]] = [[] for _ in self.names]
         for piece in self.shown:
             k = self.names.index(piece.lesson.name)
             rows = [

@@ -35,14 +35,6 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class TaughtTiles:
-    """A frame in which each slot or space holds the named tile, in board order."""
-
-    frame: Path
-    names: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class TaughtGroup:
     """What lies on each place of a slot group, by its id, in a frame: one class a place."""
 
@@ -68,8 +60,8 @@ class Table:
     empty: Path
     corners_px: tuple[tuple[float, ...], ...]
     samples: tuple[Sample, ...]
-    row: TaughtTiles | None
-    tiles: TaughtTiles | None
+    row: TaughtGroup | None
+    tiles: TaughtGroup | None
     groups: tuple[TaughtGroup, ...] = ()
 
     @property
@@ -166,7 +158,7 @@ def _samples(top: Fields, board: Board, folder: Path) -> tuple[Sample, ...]:
     return tuple(samples)
 
 
-def _taught(top: Fields, group: SlotGroup | None, folder: Path) -> TaughtTiles | None:
+def _taught(top: Fields, group: SlotGroup | None, folder: Path) -> TaughtGroup | None:
     """Read which tiles lie on the places of a slot group in some frame, if the file says."""
     if group is None or group.taught is None or not top.has(group.taught[0]):
         return None
@@ -184,7 +176,7 @@ def _taught(top: Fields, group: SlotGroup | None, folder: Path) -> TaughtTiles |
     if len(names) != len(group.places) or not set(names) <= set(group.classes):
         kinds = ", ".join(group.classes)
         raise fields.error(key, f"expected {len(group.places)} of the kinds {kinds}")
-    return TaughtTiles(frame, names)
+    return TaughtGroup(group.id, frame, names)
 
 
 def _taught_groups(top: Fields, board: Board, folder: Path) -> tuple[TaughtGroup, ...]:

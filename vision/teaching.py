@@ -5,21 +5,21 @@ and read as a frame would be. Where that fails, players had better know beforeha
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from vision.config import LearningConfig, TeachingConfig
 from vision.flat_board import Patches
 from vision.learning import Learnt, Lesson, View, learn
 from vision.picture import load_picture
+from vision.reading import Reals
 from vision.sight import Sight
-from vision.slots import CLASSIFIER, Rows, SlotReader
+from vision.slots import CLASSIFIER, SlotReader
 from vision.table import Sample, Table, UnteachableError
 from vision.tiles import TileRow
 
@@ -39,7 +39,7 @@ class Confusion:
     margin: float
 
 
-def confusions(slots: SlotReader, leads: Rows, places: Sequence[str]) -> tuple[Confusion, ...]:
+def confusions(slots: SlotReader, leads: Reals, places: Sequence[str]) -> tuple[Confusion, ...]:
     """Foretell what will be confused, the worst first; ``places`` names the places.
 
     Where a lesson's piece is hardly seen, others of its colour will not be either.
@@ -72,7 +72,7 @@ def confusions(slots: SlotReader, leads: Rows, places: Sequence[str]) -> tuple[C
     return tuple(sorted(found, key=lambda one: one.margin))
 
 
-def alike(slots: SlotReader, leads: Rows) -> tuple[str, str] | None:
+def alike(slots: SlotReader, leads: Reals) -> tuple[str, str] | None:
     """Name two classes that look alike, if any two do."""
     usual = np.median(leads, axis=1)[:, 1:]
     for (k, one), (m, other) in combinations(enumerate(slots.names), 2):
@@ -97,8 +97,8 @@ class Course:
     cannot be exchanged, as tiles of a game: it is learnt as well as it can be seen.
     """
 
-    centres_mm: npt.NDArray[np.float64]
-    radii_mm: npt.NDArray[np.float64]
+    centres_mm: Reals
+    radii_mm: Reals
     names: list[str]
     lessons: list[Lesson]
     frames: list[Path]
@@ -115,22 +115,20 @@ class Course:
         return UnteachableError(*self.where, reason, "misread", (lesson.name, found), at)
 
     def checked(
-        self,
-        read: Sequence[tuple[Lesson, str | None]],
-        blanks: Sequence[Lesson],
-        foreseen: tuple[Confusion, ...],
+        self, read: Mapping[Lesson, str | None], foreseen: tuple[Confusion, ...]
     ) -> tuple[Confusion, ...]:
         """Check lessons with what each was ``read`` as; raises UnteachableError for a mistake.
 
-        Nothing was seen of those in ``blanks``. Gives what is foreseen, with the lessons that are
-        not read though they stand out, which is a bad place where others of their colour are.
+        Nothing was seen of those that are not in it. Gives what is foreseen, with the lessons that
+        are not read though they stand out: a bad place, where others of their colour are read.
         """
-        right = Counter(lesson.name for lesson, found in read if found == lesson.name)
-        for lesson, found in [*read, *((blank, None) for blank in blanks)]:
+        right = Counter(lesson.name for lesson, found in read.items() if found == lesson.name)
+        for lesson in sorted(self.lessons, key=lambda one: one not in read):
+            found, blank = read.get(lesson), lesson not in read
             if found == lesson.name or self.excused(lesson, found, foreseen):
                 continue
-            if found is not None or lesson in blanks or right[lesson.name] < ENOUGH:
-                raise self.error(lesson, found, blank=lesson in blanks)
+            if found is not None or blank or right[lesson.name] < ENOUGH:
+                raise self.error(lesson, found, blank=blank)
             foreseen = (Confusion((lesson.name,), self.names[lesson.place], 0.0), *foreseen)
         return foreseen
 
@@ -273,19 +271,15 @@ def _checked(course: Course, slots: SlotReader) -> tuple[SlotReader, tuple[Confu
     leads = slots.leads
     foreseen = confusions(slots, leads, course.names)
     known = [piece.lesson for piece in slots.learnt.pieces]
-    read: list[tuple[Lesson, str | None]] = []
-    blanks: list[Lesson] = []
+    read: dict[Lesson, str | None] = {}
     for one in course.lessons:
         row = rows[one.frame][one.place]
         best, own = int(row.argmax()), 1 + slots.names.index(one.name)
-        doubtful = row[best] - row[own] < CONFIG.least_margin
-        if doubtful:
-            read.append((one, one.name))
+        if row[best] - row[own] < CONFIG.least_margin:
+            read[one] = one.name
         elif one in known:
-            read.append((one, choices[best]))
-        else:
-            blanks.append(one)
-    foreseen = course.checked(read, blanks, foreseen)
+            read[one] = choices[best]
+    foreseen = course.checked(read, foreseen)
     if pair := alike(slots, leads):
         reason = f"{pair[0]} and {pair[1]} cannot be distinguished from each other"
         raise UnteachableError(*course.where, reason, "alike", pair)

@@ -12,13 +12,11 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.camera import Indices, Sampler
+from vision.camera import Sampler
 from vision.config import TileConfig
-from vision.illumination import Floats, Mask
 from vision.plan import ToPixels
-from vision.reading import Slots
+from vision.reading import Floats, Indices, Mask, Reals, Slots
 
 Seen = Callable[[Sampler, Indices | None], Floats]
 """Takes a sampler's points, all or some, from a frame (N x 3, opponent space, taught light)."""
@@ -135,7 +133,7 @@ class TileRow:
             self._rows = np.stack([self._row(*each) for each in zip(fits, named, strict=True)])
         return Slots(self._classes, self._rows.copy(), ~hidden, hidden)
 
-    def _row(self, fits: list["_Fit"], name: str | None) -> npt.NDArray[np.float64]:
+    def _row(self, fits: list["_Fit"], name: str | None) -> Reals:
         """Give a slot's log likelihoods, once the tiles are assigned to all slots."""
         row = _log_likelihood(fits, self._classes).astype(np.float64)
         if name is None and _surely(fits) != (None, True):

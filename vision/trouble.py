@@ -8,12 +8,11 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.camera import Pose, Sampler
-from vision.config import NORMAL_MEDIAN, SURE, IlluminationConfig
-from vision.illumination import Floats
-from vision.reading import Image, Side, Trouble
+from vision.config import NORMAL_MEDIAN, SURE
+from vision.illumination import most, saturated
+from vision.reading import Floats, Image, Mask, Reals, Side, Trouble
 
 SIDES: Final[tuple[Side, ...]] = ("top", "left", "right", "bottom")
 
@@ -25,7 +24,6 @@ DARK_LEVEL: Final = 64.0
 """Grey level that the brightest parts of a dark frame stay under."""
 BRIGHTEST: Final = 0.95
 """Share of a picture that its brightest parts are not."""
-CLIPPED: Final = IlluminationConfig().saturated
 WASHED_OUT: Final = 0.25
 """Share of a picture that must be clipped, beyond what was in the empty frame."""
 FINE_PX: Final = 2
@@ -82,8 +80,8 @@ class Diagnosis:
         self,
         frame: Image,
         places: Floats,
-        covered: npt.NDArray[np.bool_],
-        log_likelihood: npt.NDArray[np.float64],
+        covered: Mask,
+        log_likelihood: Reals,
     ) -> tuple[Trouble, ...]:
         """Say what keeps the locations of a board that was found from being read.
 
@@ -148,16 +146,11 @@ def _normalised(levels: Floats) -> Floats:
 
 def brightest(frame: Image) -> float:
     """Give the level that the brightest channel of the brightest parts reaches."""
-    return float(np.quantile(_greatest(frame), BRIGHTEST))
+    return float(np.quantile(most(frame[::STRIDE, ::STRIDE]), BRIGHTEST))
 
 
 def _clipped(frame: Image) -> float:
-    return float((_greatest(frame) >= CLIPPED).mean())
-
-
-def _greatest(frame: Image) -> Image:
-    blue, green, red = cv2.split(frame[::STRIDE, ::STRIDE])
-    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+    return float(saturated(frame[::STRIDE, ::STRIDE]).mean())
 
 
 def detail(frame: Image) -> tuple[float, float]:

@@ -18,9 +18,8 @@ from companion.settings import Settings
 from companion.ui.guided_photo import Mark, Stroke
 from engine.board import NO_GAME, Board
 from hardware.panel import Light
-from vision.illumination import Floats
 from vision.proposing.view import find_foreground, find_glare, judge_view
-from vision.reading import Image, Kind, Reading, Trouble
+from vision.reading import Floats, Image, Kind, Reading, Trouble
 
 NO_BOARD: Final = Board("", NO_GAME, (1.0, 1.0))
 """What is known of a board before anything was taught."""

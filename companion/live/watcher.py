@@ -12,9 +12,8 @@ from companion.session.look import Correction, Look, Misread, TakenBack
 from engine.errors import InputError
 from hardware.camera import CameraError
 from vision.eye import Eye
-from vision.illumination import Floats
 from vision.looks import Correction as Learnt
-from vision.reading import Image, Reading
+from vision.reading import Floats, Image, Reading
 
 LOOK_INTERVAL: Final = 0.125
 """Seconds from one look to the next: eight a second; a settled table costs next to nothing."""

@@ -120,12 +120,9 @@ class Search:
     def nothing(self, evidence: Evidence) -> Hypothesis:
         """Hold that nothing has happened since the last event."""
         state = self._history.state
-        board = tuple(self._game.standing(state))
-        columns = [evidence.classes.index(one) for one in board]
-        fit = float(evidence.rows[np.arange(len(board)), columns].sum())
-        return self._weighed(
-            Hypothesis((), state, board, fit, rows=(self._game.row(state),)), evidence
-        )
+        board = self._game.standing(state)
+        nothing = Hypothesis((), state, board, evidence.score(board), rows=(self._game.row(state),))
+        return self._weighed(nothing, evidence)
 
     def _taken_back(self, now: Hypothesis, evidence: Evidence) -> Iterator[Hypothesis]:
         """Offer the state before the last event, for a player who changed his mind.

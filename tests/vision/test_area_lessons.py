@@ -9,7 +9,7 @@ import pytest
 
 from vision.area_colours import Evidence, Ground, tile_ground
 from vision.area_lamps import Stand, lamps_of
-from vision.area_map import Plot, Window, saturation
+from vision.area_map import Plot, saturation
 from vision.area_shapes import Lamp, Lean, Outline
 from vision.area_teaching import Grounds, heap, small_outline
 from vision.area_tiles import TilesUnder
@@ -33,7 +33,7 @@ def flat(*colour: float) -> Floats:
 def whole_plot() -> Plot:
     inside = np.zeros(SHAPE, bool)
     inside[5:-5, 5:-5] = True
-    return Plot(Window(slice(0, SHAPE[0]), slice(0, SHAPE[1])), inside, np.zeros(2), STEP_MM)
+    return Plot(np.s_[0 : SHAPE[0], 0 : SHAPE[1]], inside, np.zeros(2), STEP_MM)
 
 
 def squares(side_mm: float) -> Mask:

@@ -78,7 +78,7 @@ def test_a_hundred_wrong_answers_harm_no_other_place(eye: Eye, unused_eye: Eye) 
     others = [i for i, at in enumerate(drawn.PLACES) if at not in ("a1", "c4")]
     assert np.allclose(rows[others], fresh[others])
     kept = eye.spots.learnt.measure.corrections
-    assert all(len(kept.of(i)) <= CONFIG.most_corrections for i in range(len(rows)))
+    assert all(len(kept.get(i, ())) <= CONFIG.most_corrections for i in range(len(rows)))
 
 
 def test_nothing_is_learnt_of_a_place_under_a_hand(eye: Eye) -> None:

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.illumination import Floats, Illumination, field_terms, logs, saturated
+from vision.illumination import Illumination, field_terms, logs, saturated
+from vision.reading import Floats
 
 SIZE_MM = (300.0, 200.0)
 CHANCE = np.random.default_rng(3)

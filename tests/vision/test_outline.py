@@ -8,7 +8,7 @@ import pytest
 
 from vision.features import OUTLINE, Outlines
 from vision.flat_board import Patches
-from vision.illumination import Floats
+from vision.reading import Floats
 
 RADIUS_MM, REACH_MM, SIDE = 5.0, 2.5, 24
 Points = npt.NDArray[np.float64]

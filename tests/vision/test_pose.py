@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.camera import Lens, Marks, Pose
+from vision.camera import Lens, Pose
 
 POINTS = np.array([[100.0, 50.0], [320.0, 240.0], [600.0, 400.0]])
 BARREL = Lens(640, 480, -0.1)
@@ -23,13 +23,6 @@ def test_the_homography_is_between_what_a_straight_lens_would_show() -> None:
     seen = Pose(matrix, BARREL).apply(BARREL.distort(POINTS))
     straight = POINTS @ matrix[:2, :2].T + matrix[:2, 2]
     assert np.allclose(seen, BARREL.distort(straight), atol=0.01)
-
-
-def test_marks_are_found_anew_under_each_pose() -> None:
-    marks = Marks(POINTS.astype(np.float32))
-    there, still = Pose(np.diag([2.0, 2.0, 1.0])), Pose()
-    for pose in (there, there, still):
-        assert np.allclose(marks.under(pose), pose.apply(POINTS))
 
 
 def test_what_surrounds_a_point_is_where_it_would_be_found_by_itself() -> None:

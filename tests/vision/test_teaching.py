@@ -170,21 +170,21 @@ COURSE = Course(
 
 
 def test_a_merchant_that_is_not_read_is_a_bad_place_where_another_of_its_colour_is() -> None:
-    read = [(RED, "red"), (BLUE, "blue"), (LAST, None)]
-    assert COURSE.checked(read, [], ()) == (Confusion(("blue",), "c3", 0.0),)
+    read = {RED: "red", BLUE: "blue", LAST: None}
+    assert COURSE.checked(read, ()) == (Confusion(("blue",), "c3", 0.0),)
 
 
 @pytest.mark.parametrize(
-    ("read", "blanks"),
+    "read",
     [
-        ([(RED, "red"), (BLUE, None), (LAST, None)], []),
-        ([(RED, "red"), (BLUE, "blue"), (LAST, "red")], []),
-        ([(RED, "red"), (BLUE, "blue")], [LAST]),
+        {RED: "red", BLUE: None, LAST: None},
+        {RED: "red", BLUE: "blue", LAST: "red"},
+        {RED: "red", BLUE: "blue"},
     ],
     ids=["none of its colour is read", "read as another", "nothing is seen of it"],
 )
 def test_but_a_mistake_of_the_table_is_named(
-    read: list[tuple[Lesson, str | None]], blanks: list[Lesson]
+    read: dict[Lesson, str | None],
 ) -> None:
     with pytest.raises(UnteachableError, match=r"blue at [bc]"):
-        COURSE.checked(read, blanks, ())
+        COURSE.checked(read, ())

@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision.camera import Indices, Pose, Sampler
-from vision.illumination import Floats, logs, opponent
-from vision.reading import Image
+from vision.camera import Pose, Sampler
+from vision.illumination import logs, opponent
+from vision.reading import Floats, Image, Indices
 from vision.tiles import TileRow, _assigned, _Fit, _Template
 
 TILE_PX = 60

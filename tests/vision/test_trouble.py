@@ -8,8 +8,7 @@ import pytest
 
 from tests.vision import drawn
 from vision.camera import Pose
-from vision.illumination import Floats
-from vision.reading import Image, Trouble
+from vision.reading import Floats, Image, Trouble
 from vision.trouble import Diagnosis
 
 HEIGHT, WIDTH = drawn.HEIGHT_PX, drawn.WIDTH_PX

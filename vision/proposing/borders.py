@@ -12,10 +12,9 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.proposing.flat import PX_PER_MM, Flat, Floats, to_lab
-from vision.reading import Image
+from vision.proposing.flat import PX_PER_MM, Flat, to_lab
+from vision.reading import Floats, Image, Reals
 
 STEP_MM: Final = 0.5
 """How finely borders are followed: several steps across a printed line."""
@@ -84,9 +83,7 @@ class Borders:
         found = scissors.getContour(end).reshape(-1, 2).tolist()
         return [((left + x) * STEP_MM, (top + y) * STEP_MM) for x, y in found]
 
-    def _window(
-        self, points_mm: npt.NDArray[np.float64], room_mm: float
-    ) -> tuple[int, int, int, int]:
+    def _window(self, points_mm: Reals, room_mm: float) -> tuple[int, int, int, int]:
         """Give the part of the board around points: left, top, right and bottom, in steps."""
         low = np.clip((points_mm.min(axis=0) - room_mm) / STEP_MM, 0, self._steps - 2)
         high = np.clip((points_mm.max(axis=0) + room_mm) / STEP_MM, low + 2, self._steps)

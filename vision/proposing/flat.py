@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from vision.camera import Lens
 from vision.config import ProposalConfig
-from vision.reading import Image
+from vision.reading import Floats, Image, Reals
 
 CONFIG: Final = ProposalConfig()
 
@@ -25,10 +25,8 @@ ALONG: Final = 100
 ACROSS: Final = 40
 """Samples along each of the board's edges, and across it from 6 mm outside to 14 mm inside."""
 
-Corners = npt.NDArray[np.float64]
-Points = npt.NDArray[np.float64]
-Reals = npt.NDArray[np.float64]
-Floats = npt.NDArray[np.float32]
+Corners = Reals
+Points = Reals
 
 
 @dataclass(frozen=True, slots=True)

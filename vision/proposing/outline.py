@@ -11,13 +11,12 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.config import ProposalConfig
-from vision.proposing.flat import Corners, Floats, Reals, to_lab
+from vision.proposing.flat import Corners, to_lab
 from vision.proposing.sides import Outline, refine
 from vision.proposing.view import Foreground, cut_off, find_foreground
-from vision.reading import Image
+from vision.reading import Floats, Image, Mask, Reals
 
 CONFIG: Final = ProposalConfig()
 
@@ -181,7 +180,7 @@ def _between(pairs: list[tuple[Line, Line]], size: tuple[int, int]) -> Floats:
     return np.asarray(off[:, 0] * off[:, 1] < 0, np.float32)
 
 
-def _coarse(inside: Image) -> npt.NDArray[np.bool_]:
+def _coarse(inside: Image) -> Mask:
     size = (inside.shape[1] // COARSE, inside.shape[0] // COARSE)
     return np.asarray(cv2.resize(inside, size, interpolation=cv2.INTER_AREA) > 0)
 
@@ -194,7 +193,7 @@ def _corners(sides: Reals, ends: Reals) -> Corners:
     return np.asarray(np.stack([x, y], axis=-1) / np.sin(turn - angle)[..., None])
 
 
-def _overlap(corners: Corners, coarse: npt.NDArray[np.bool_]) -> float:
+def _overlap(corners: Corners, coarse: Mask) -> float:
     drawn = np.zeros(coarse.shape, np.uint8)
     cv2.fillConvexPoly(drawn, np.rint(corners / COARSE * 16).astype(np.int32), 1, shift=4)
     both = int((coarse & (drawn > 0)).sum())

@@ -12,11 +12,11 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.camera import Lens
 from vision.config import ProposalConfig
-from vision.proposing.flat import Corners, Floats, Points
+from vision.proposing.flat import Corners, Points
+from vision.reading import Floats, Reals
 
 CONFIG: Final = ProposalConfig()
 
@@ -71,7 +71,7 @@ class Search:
 
     reach_px: float
     step_px: float
-    bows: npt.NDArray[np.float64]
+    bows: Reals
 
 
 @dataclass(frozen=True, slots=True)

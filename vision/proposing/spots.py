@@ -13,16 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.config import ProposalConfig
-from vision.proposing.flat import (
-    Flat,
-    Floats,
-    Places,
-    Reals,
-    Symmetry,
-    find_symmetry,
-    peaks,
-    radii_mm,
-)
+from vision.proposing.flat import Flat, Places, Symmetry, find_symmetry, peaks, radii_mm
 from vision.proposing.stretches import (
     Discriminant,
     Others,
@@ -32,6 +23,7 @@ from vision.proposing.stretches import (
     join_network,
     mixture_log_odds,
 )
+from vision.reading import Floats, Reals
 
 CONFIG: Final = ProposalConfig()
 

@@ -17,7 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.config import ProposalConfig
-from vision.proposing.flat import Flat, Floats, Points, Reals, normalised, to_lab
+from vision.proposing.flat import Flat, Points, normalised, to_lab
+from vision.reading import Floats, Mask, Reals
 
 CONFIG: Final = ProposalConfig()
 
@@ -92,7 +93,7 @@ def cross_fitted(
     return learnt, scores
 
 
-def mixture_log_odds(scores: Reals, upper: npt.NDArray[np.bool_]) -> Reals:
+def mixture_log_odds(scores: Reals, upper: Mask) -> Reals:
     """Give the log odds that each score (N) belongs to the upper of two normal distributions.
 
     They are fitted by expectation maximisation, which begins with ``upper`` (N). Log odds never
@@ -166,7 +167,7 @@ def stretches_on(flat: Flat, spots_mm: Points) -> list[Stretch]:
     return found
 
 
-def join_network(flat: Flat, spots_mm: Points) -> npt.NDArray[np.bool_] | None:
+def join_network(flat: Flat, spots_mm: Points) -> Mask | None:
     """Mark the spots (N x 2, mm) that printed lines join to a network.
 
     None where too few belong to any: then no lines are printed, or none recognised.
@@ -193,7 +194,7 @@ def judge_ways(flat: Flat, at_mm: Points) -> list[Stretch]:
     return [Stretch(pairs[at][0], pairs[at][1], float(odds[at])) for at in order]
 
 
-def _separation(scores: Reals, lines: npt.NDArray[np.bool_]) -> float:
+def _separation(scores: Reals, lines: Mask) -> float:
     """Tell by how many of their standard deviations lines and others are apart."""
     if lines.all() or not lines.any():
         return 0.0
@@ -227,10 +228,10 @@ def near_pairs(at_mm: Points) -> list[Pair]:
     return found
 
 
-def crossing(one: npt.NDArray[np.float64], other: npt.NDArray[np.float64]) -> bool:
+def crossing(one: Reals, other: Reals) -> bool:
     """Tell whether two straight lines (each 2 x 2: its ends) cross between their ends."""
 
-    def side(line: npt.NDArray[np.float64], at: npt.NDArray[np.float64]) -> float:
+    def side(line: Reals, at: Reals) -> float:
         (ax, ay), (bx, by) = line - at
         return float(ax * by - ay * bx)
 

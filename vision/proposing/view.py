@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.config import ProposalConfig
-from vision.reading import Image, Kind
+from vision.reading import Image, Kind, Mask
 from vision.trouble import DARK_LEVEL, brightest, detail
 
 PROPOSAL: Final = ProposalConfig()
@@ -128,7 +128,7 @@ def _unlike_the_margin(small: Image) -> Image:
     return np.asarray((marks == cv2.GC_FGD) | (marks == cv2.GC_PR_FGD), np.uint8)
 
 
-def _table(lab: Image) -> npt.NDArray[np.bool_]:
+def _table(lab: Image) -> Mask:
     """Mark what surely is table: what lies along the margin in colours that two sides of it share.
 
     A board that goes on beyond the picture brings colours of its own to one side.
