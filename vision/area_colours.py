@@ -81,7 +81,7 @@ class Ground:
         ground, shade = _log_densities(seen - self.bare, self._variance)
         if shadows is not None:
             known = shadows.log_density(self.offsets(seen))[..., 0]
-            ground = np.logaddexp(ground, np.log(CONFIG.known_share) + known)
+            ground = np.logaddexp(ground, np.log(CONFIG.veil_share) + known)
             shade = np.logaddexp(shade, known) - np.float32(np.log(2))
         if veil:
             ground = np.logaddexp(ground, np.log(CONFIG.veil_share) + self._log_veiled(seen))
@@ -148,7 +148,7 @@ class Ground:
             ground = np.logaddexp(
                 _log_densities(contrast * (colour - bare), variance)[0], CONFIG.unforeseen
             )
-            said += np.clip(density - ground, CONFIG.least, CONFIG.most)
+            said += np.clip(density - ground, -CONFIG.most, CONFIG.most)
         return said / np.float32(len(colours))
 
     def foreign(self, lit: Floats) -> tuple[Floats, Mask]:
@@ -276,8 +276,8 @@ def _weight(ground: Ground) -> np.float32:
 
 def _nats(density: Floats, bare: Floats) -> Floats:
     best = density.max(axis=0)
-    ahead = np.clip(best - bare, CONFIG.least, CONFIG.most)
-    return np.asarray(np.maximum(density + (ahead - best), CONFIG.least), np.float32)
+    ahead = np.clip(best - bare, -CONFIG.most, CONFIG.most)
+    return np.asarray(np.maximum(density + (ahead - best), -CONFIG.most), np.float32)
 
 
 def unmixed(seen: Floats, around: Floats, light: float, chroma: float) -> Floats:

@@ -332,8 +332,4 @@ def _nowhere() -> Mask:
 def _two_best(areas: Areas) -> Floats:
     """Give the two greatest log likelihoods of each place (places x 2)."""
     values = [[*each.values()][:2] for each in areas.log_likelihood]
-    return np.array([[one[0], one[1] if len(one) > 1 else one[0] - FAR] for one in values])
-
-
-FAR: Final = 20.0
-"""Nats by which what is not listed is behind."""
+    return np.array([[one[0], one[1] if len(one) > 1 else -np.inf] for one in values])

@@ -6,6 +6,7 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.config import TileConfig
 from vision.reading import Floats, Image, Reals
 
 TURNS: Final = tuple(range(-10, 11, 2))
@@ -18,8 +19,7 @@ INNER_MM: Final = 5.0
 """The rim of a tile that is left out of the comparison: what is beside it differs."""
 EDGE_MM: Final = 1.5
 """Standard deviation of the neighbourhood by which a tile's edge is seen: noise is less in it."""
-SCALE: Final = np.array([0.2, 0.12, 0.12], np.float32)
-"""What counts as one step of difference in each channel, as for rows of tiles."""
+SCALE: Final = np.array(TileConfig().scale, np.float32)
 ALIKE: Final = 0.5
 """Correlation from which a slot shows a tile, pieces upon it or not."""
 NAMED: Final = 0.3

@@ -8,6 +8,8 @@ from typing import Final
 
 NORMAL_MEDIAN: Final = 0.6745
 """Median of the absolute value of a standard normal variable: noise is measured by medians."""
+ROUNDS: Final = 4
+"""Rounds of reweighting in which a robust fit settles."""
 SURE: Final = 2.2
 """Difference in log likelihood from which one thing is held to be seen: nine to one."""
 
@@ -37,8 +39,6 @@ class RegistrationConfig:
     """Normalised correlation from which a patch is found; lower admits neighbours' art."""
     least_patches: int = 12
     """Patches that must agree: three times the four that determine a homography."""
-    least_share: float = 0.25
-    """Share of the patches in view that must be found: hands and cups may hide the rest."""
     sure_share: float = 0.5
     """Share from which no other pose is looked for."""
     still_px: float = 0.15
@@ -222,8 +222,6 @@ class IlluminationConfig:
     """Log units within which a point agrees with a light: noise of a dim room's picture."""
     clearly_more: float = 1.5
     """How many times as many points must agree with another light than with what was fitted."""
-    rounds: int = 4
-    """Rounds of reweighting."""
     usual: float = 1.2
     """Standard deviation in the median of what three channels leave, about."""
     least_left: float = 0.02
@@ -320,8 +318,6 @@ class EvidenceConfig:
     lamp_gain: float = 0.3
     """Nats a point by which a lamp's image must explain a place and what is around it better; with
     0.6 three virtual tables were read the same, without it bare spots less surely."""
-    lamp_rounds: int = 4
-    """Rounds of fitting the added light as a plane that neighbours' pieces do not tilt."""
     lamp_misfit: float = 2.0
     """Nats by which what is around a place may be off its look in a lamp's image: two standard
     deviations."""
@@ -351,8 +347,6 @@ class EvidenceConfig:
     most_ring: float = 5.0
     astray: float = 0.15
     """Nats a pixel that a disc at the end of its reach must be better."""
-    chroma_unit: tuple[float, float] = (0.1, 0.13)
-    """What counts as one step of chroma: twice what a cast leaves."""
     unchanged: tuple[float, float, float] = (0.06, 0.045, 0.05)
     """How much lightness and chromas of 3 x 3 cells may change before a place is read again; in
     noisier frames the noise of a point, three of such means' deviations."""
@@ -460,9 +454,6 @@ class AreaConfig:
     """Share of its chroma by which a tile's print may be paler or stronger than it was taught. Of
     1,403 readings of table-s1 and six path-traced tables five were wrong with 0, pieces of a tile's
     saturated colour that were none, two with 0.15, none with this."""
-    known_share: float = 0.1
-    """How usual shadows are that look as those beside pieces in the frames of teaching: without,
-    one on table-s1 was a black piece."""
     shadow_mm: tuple[float, float] = (1.6, 16.0)
     """How far from a piece these are looked for: two cells from its edge, its height's shadow."""
     least_shadow: float = 2.5
@@ -475,8 +466,6 @@ class AreaConfig:
     is hidden another's colour is left. A warm lamp's on table-s1: 0.3 and 0.6."""
     most: float = 4.0
     """Nats that one independent look may say for a piece: a highlight must not decide."""
-    least: float = -4.0
-    """The same against it: shaded sides and mixed edges look like no piece."""
     alike: float = 4.5
     """Nats between the colours of two standing classes of different outlines under which they share
     one colour, so that the outline decides. On table-s1 with a class painted black or yellow those
@@ -605,7 +594,6 @@ class LearningConfig:
     without it a spot printed like a piece seemed easy to tell from it."""
     far_rim: float = 1.7
     """Beyond it a patch shows no piece of its own."""
-    least_usual: float = 0.02
     clearly: float = 3.0
     """Standard deviations of the rim that a piece must be off the bare look."""
     misplaced_px: float = 0.5
@@ -623,13 +611,11 @@ class LearningConfig:
     rough: tuple[float, float] = (0.55, 0.5)
     """Radius and reach of the disc by which a piece is first looked for."""
     astray: float = 0.1
-    rounds: int = 4
     near: float = 0.95
     profile_radii: float = 1.5
     """How far out, and in what steps, a piece's edge is looked for."""
     profile_step: float = 0.1
     core_belts: int = 5
-    half: float = 0.5
     clear: float = 0.8
     """Contrast from which a piece's edge is trusted."""
     percentile: float = 35.0
@@ -646,7 +632,6 @@ class LearningConfig:
     """The same in points of the patch, at least."""
     unknown: float = 3.0
     """Nats a pixel that a piece shows, and less than nothing that a bare place does, till known."""
-    usual_noise: float = 0.015
 
 
 @dataclass(frozen=True, slots=True)
@@ -684,11 +669,6 @@ class ProposalConfig:
     enough_separation: float = 5.0
     """Separation of a hypothesis's examples from the rest, in standard deviations, beyond which
     more is no merit: five are practically without overlap."""
-    spot_log_odds: float = 0.0
-    """Log odds of its looks from which a spot is proposed if lines join it. More misses spots of
-    dark boards, less takes symbols beside roads for spots (measured)."""
-    stretch_log_odds: float = 0.0
-    """Log odds from which a stretch is proposed: two touches repair either error."""
     line_separation: float = 1.9
     """Standard deviations between lines and others from which colour profiles alone are believed;
     near two they hardly overlap. More weighs t on clear boards too, and takes shades for lines
@@ -886,7 +866,5 @@ class RecognitionConfig:
 class TeachingConfig:
     """Numbers of `vision.teaching`."""
 
-    least_margin: float = 2.2
-    """Log likelihood from which there is no trouble: nine to one, as a place is claimed."""
     alike: float = 0.7
     """Log likelihood under which two classes cannot be distinguished: two to one."""

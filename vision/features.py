@@ -292,7 +292,7 @@ class Measure:
         nothing, usual = expected.nothing[places], expected.correlation[places]
         span = expected_k - nothing
         rivals = np.where(np.arange(len(score))[:, None] == k, -np.inf, responses).max(axis=0)
-        unit = np.array(CONFIG.chroma_unit)[:, None]
+        unit = np.array(CONFIG.same_chroma)[:, None]
         contrast = means.off[CORE] - means.off[RING]
         light = means.compared(CORE, LIGHTNESS, noise)
         tints = means.compared(CORE, CHROMA, chroma_noise)

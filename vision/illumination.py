@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.config import IlluminationConfig
+from vision.config import ROUNDS, IlluminationConfig
 from vision.reading import Floats, Image, Mask, Reals
 
 CONFIG: Final = IlluminationConfig()
@@ -182,7 +182,7 @@ class Illumination:
         left, usual = np.zeros(len(seen)), CONFIG.least_left
         rigid = self._rigid.copy()
         found = np.zeros((3, FIELD_TERMS + 1, 1))
-        for _ in range(CONFIG.rounds):
+        for _ in range(ROUNDS):
             each = self._design.transpose(0, 2, 1) * (weights[:, None] * self._sure).T[:, None]
             rigid[-1, -1] = (1 + np.count_nonzero(usable)) * (usual / CONFIG.tone) ** 2
             square = each @ self._design + rigid

@@ -280,7 +280,7 @@ def refine(seen: Seen, setting: Setting, pose: Pose) -> tuple[Pose | None, float
         if moved < CONFIG.still_px / 3 * setting.factor:
             break
     share = _compared(seen, pose, _ALL).share
-    return (pose, share) if share >= CONFIG.least_share else (None, 0.0)
+    return (pose, share) if share >= CONFIG.sure_share / 2 else (None, 0.0)
 
 
 @dataclass(frozen=True, slots=True)

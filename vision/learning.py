@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.config import NORMAL_MEDIAN, EvidenceConfig, LearningConfig
+from vision.config import NORMAL_MEDIAN, ROUNDS, EvidenceConfig, IlluminationConfig, LearningConfig
 from vision.features import DENSITY, NAMES, Expectation, Measure, Outlines
 from vision.flat_board import Discs, Patches
 from vision.looks import Appearance, BareLook, Paints, Quality
@@ -188,7 +188,7 @@ def _expect(
     responses: dict[str, list[Floats]] = {name: [] for name in learnt.names}
     outline: dict[str, list[Floats]] = {name: [] for name in learnt.names}
     own: dict[str, list[float]] = {name: [] for name in learnt.names}
-    sharp = Quality.even(noise or CONFIG.usual_noise, CONFIG.usual_noise)
+    sharp = Quality.even(noise or LOOKS.least_noise, LOOKS.least_noise)
     for piece in learnt.pieces:
         k = learnt.names.index(piece.lesson.name)
         found = measure.features(learnt.laid(piece), clear, sharp)
@@ -218,7 +218,7 @@ def _segment(patches: Patches, bare: BareLook, seen: Floats, lesson: Lesson) -> 
     rim = away > CONFIG.far_rim * radius
     off = seen[lesson.place] - bare.looks[0][lesson.place]
     off -= np.median(off[rim], axis=0)
-    usual = CONFIG.least_usual + np.median(np.abs(off[rim]), axis=0) / NORMAL_MEDIAN
+    usual = IlluminationConfig().least_left + np.median(np.abs(off[rim]), axis=0) / NORMAL_MEDIAN
     slack = CONFIG.misplaced_px * np.sqrt(bare.slope2[lesson.place])
     steps = np.abs(off) / (CONFIG.clearly * usual + slack + np.array(CONFIG.least_off, np.float32))
     shadow = (off[:, 0] < 0) & (off[:, 0] > CONFIG.shadow)
@@ -228,7 +228,7 @@ def _segment(patches: Patches, bare: BareLook, seen: Floats, lesson: Lesson) -> 
     rough = Discs.of(patches, CONFIG.rough[0] * radius, CONFIG.rough[1] * radius)
     score = changed @ rough.core - CONFIG.astray * rough.distance_mm / radius
     middle = rough.shifts_mm[score.argmax()]
-    for _ in range(CONFIG.rounds):
+    for _ in range(ROUNDS):
         near = np.linalg.norm(patches.offsets_mm - middle, axis=1) < CONFIG.near * radius
         weights = changed * near
         if weights.sum() < 1:
@@ -242,7 +242,7 @@ def _segment(patches: Patches, bare: BareLook, seen: Floats, lesson: Lesson) -> 
     profile = np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
     inner = profile[: CONFIG.core_belts]
     contrast = float(np.nanmax(inner)) if not np.isnan(inner).all() else 0.0
-    below = np.flatnonzero(profile[2:] < CONFIG.half * contrast)
+    below = np.flatnonzero(profile[2:] < contrast / 2)
     reach = edges[2 + below[0]] if len(below) else edges[-1]
     return Piece(lesson, contrast, middle, float(reach))
 

@@ -14,7 +14,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.config import NORMAL_MEDIAN, AppearanceConfig, EvidenceConfig, OutlineConfig
+from vision.config import NORMAL_MEDIAN, ROUNDS, AppearanceConfig, EvidenceConfig, OutlineConfig
 from vision.flat_board import Patches
 from vision.illumination import CHANNELS, OPPONENT, from_linear, least, linear
 from vision.reading import Floats, Image, Indices, Mask
@@ -362,7 +362,7 @@ def _planes_through(values: Floats, plane: Floats) -> Floats:
     """Fit planes to values (N x points) that hold for most of them: N x 3, of points x 3."""
     weights = np.ones_like(values)
     found = np.zeros((len(values), 3), np.float32)
-    for _ in range(CONFIG.lamp_rounds):
+    for _ in range(ROUNDS):
         each = weights[..., None] * plane
         square = each.transpose(0, 2, 1) @ plane + _ALMOST_NONE * np.eye(3, dtype=np.float32)
         found = np.linalg.solve(square, each.transpose(0, 2, 1) @ values[..., None])[..., 0]

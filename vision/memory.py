@@ -118,8 +118,11 @@ class _Recall(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:  # noqa: ANN401 - classes and functions
         if (module, name) == ("builtins", "getattr"):
             return _method
-        if module.startswith(OWN) or (module, name) in OTHERS:
-            return super().find_class(module, name)
+        ours = module.startswith(OWN) and "." not in name  # what a module imports is not its own
+        if ours or (module, name) in OTHERS:
+            found = super().find_class(module, name)
+            if not ours or getattr(found, "__module__", "").startswith(OWN):
+                return found
         raise pickle.UnpicklingError(f"{module}.{name} is no part of an eye")
 
 

@@ -1,6 +1,7 @@
 """Reading picture files, and making pictures smaller."""
 
 import os
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -13,6 +14,8 @@ from engine.errors import InputError
 from vision.reading import Image
 
 STANDARD_ERROR: Final = 2
+_HUSHING: Final = threading.Lock()
+"""Held while standard error is turned away: it is one for all threads."""
 
 
 def load_picture(path: Path) -> Image:
@@ -65,17 +68,18 @@ def shrink_again(small: Image, picture: Image, factor: int, box: tuple[int, ...]
 
 @contextmanager
 def _hushed() -> Iterator[None]:
-    """Keep off standard error what the decoders' own libraries write there."""
-    try:
-        kept = os.dup(STANDARD_ERROR)
-    except OSError:  # it is closed: nothing to keep off
-        yield
-        return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, STANDARD_ERROR)
-    try:
-        yield
-    finally:
-        os.dup2(kept, STANDARD_ERROR)
-        os.close(kept)
-        os.close(nowhere)
+    """Keep off standard error what the decoders' own libraries write there, a thread at a time."""
+    with _HUSHING:
+        try:
+            kept = os.dup(STANDARD_ERROR)
+        except OSError:  # it is closed: nothing to keep off
+            yield
+            return
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, STANDARD_ERROR)
+        try:
+            yield
+        finally:
+            os.dup2(kept, STANDARD_ERROR)
+            os.close(kept)
+            os.close(nowhere)

@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.config import LearningConfig, TeachingConfig
+from vision.config import SURE, LearningConfig, TeachingConfig
 from vision.flat_board import Patches
 from vision.learning import Learnt, Lesson, View, learn
 from vision.picture import load_picture
@@ -51,16 +51,16 @@ def confusions(slots: SlotReader, leads: Reals, places: Sequence[str]) -> tuple[
     found = [
         Confusion((one, other), None, float(apart[k, m]))
         for (k, one), (m, other) in combinations(enumerate(slots.names), 2)
-        if apart[k, m] < CONFIG.least_margin
+        if apart[k, m] < SURE
     ]
     for k, name in enumerate(slots.names):
-        if usual[k, 0] < CONFIG.least_margin:
+        if usual[k, 0] < SURE:
             found.append(Confusion((name,), None, float(usual[k, 0])))
             continue
         found += [
             Confusion((name,), place, margin)
             for place, margin in zip(places, leads[k, :, 0].tolist(), strict=True)
-            if margin < CONFIG.least_margin
+            if margin < SURE
         ]
     foretold = {(one.colours, one.location) for one in found}
     faint = [piece.lesson for piece in slots.learnt.pieces if piece.contrast < FAINT]
@@ -275,7 +275,7 @@ def _checked(course: Course, slots: SlotReader) -> tuple[SlotReader, tuple[Confu
     for one in course.lessons:
         row = rows[one.frame][one.place]
         best, own = int(row.argmax()), 1 + slots.names.index(one.name)
-        if row[best] - row[own] < CONFIG.least_margin:
+        if row[best] - row[own] < SURE:
             read[one] = one.name
         elif one in known:
             read[one] = choices[best]

@@ -112,10 +112,7 @@ AREA_GAIN: Final = 2.0
 """Nats by which an event must make the table likelier to be part of an explanation."""
 AREA_MOST: Final = 12.0
 """Nats by which anything may be unlikely at one place: one misread place must not decide."""
-AREA_UNRULY: Final = 8.0
-"""What it costs that something was changed at a place which no event explains: a guess, as
-``OUT_OF_TURN``."""
-AREA_DIFFERS: Final = AREA_UNRULY - MARGIN
+AREA_DIFFERS: Final = MARGIN
 """Nats from which a place looks otherwise than expected: with fewer it is rather misread.
 
 Measured at virtual tables, 1,000 looks: things that lie there speak by 4.7 nats and more; what was
@@ -168,8 +165,6 @@ LINGERING: Final = 9
 where it is in doubt whether tiles lie there. Measured at hard tables, 6,133 turns: without the
 latter a game was left behind 35 times, with it 25 times. People there pause in the midst of dealing
 for up to 20 readings; a game is left behind after 30."""
-OTHERS: Final = 2
-"""Spaces with another kind than before from which tiles are others: one may be misread."""
 HESITANT: Final = 3
 """How many times the readings of a claim it takes where a space is in doubt: a hand at the edge was
 not seen for three, and a tile below it looked gone."""

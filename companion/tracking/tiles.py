@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from companion.sighting import PRESENT, doubtful, kind_doubtful
-from companion.tracking.config import AGAIN, CERTAIN, HESITANT, LINGERING, OTHERS, RARELY, SETTLED
+from companion.tracking.config import AGAIN, CERTAIN, HESITANT, LINGERING, RARELY, SETTLED
 from companion.tracking.followed import FollowedGame, Singles
 from companion.tracking.notes import Line, unseen_choice
 from companion.tracking.tracker import Options
@@ -153,7 +153,7 @@ class TileTracking:
             return None
         both = zip(tiles.lying, before, strict=True)
         same = {i for i, (now, then) in enumerate(both) if now == then}
-        others = len(before) - len(same) >= OTHERS
+        others = _dealt_anew(before, tiles.lying)
         if same <= empty or (empty and not self._live):
             return deal if self._deals.on("deal", deal) else None
         longer = LINGERING if self._live else 1

@@ -91,7 +91,9 @@ class Furniture:
         self._trusted &= lasting
         if not near.any() or np.any(near & ~lasting):
             return hand, near
-        possible = Evidence(spots.log_likelihood, spots.classes).possible
+        likelihood = spots.log_likelihood
+        rows = likelihood - likelihood.max(axis=1, keepdims=True)
+        possible = Evidence(rows, spots.classes).possible
         as_expected = [may == {there} for may, there in zip(possible, expected, strict=True)]
         self._trusted |= near & spots.observed & as_expected
         return False, near & ~self._trusted | ~spots.observed

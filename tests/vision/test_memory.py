@@ -1,5 +1,6 @@
 """What an eye has learnt is remembered beside its table file, and never recalled wrongly."""
 
+import io
 import os
 import pickle
 import shutil
@@ -118,6 +119,24 @@ def test_nothing_but_an_eye_is_made_from_what_was_remembered(
     learnt = path.with_name(path.name + ".learnt")
     key = learnt.read_bytes()[:64]
     learnt.write_bytes(key + pickle.dumps(trap))
+    assert remembered_eye(load_table(path)) is teacher.eye
+    assert teacher.asked == 2
+
+
+@pytest.mark.parametrize("name", ["os.getcwd", "os"])
+def test_what_our_modules_import_is_no_part_of_an_eye(
+    path: Path, teacher: Teacher, name: str
+) -> None:
+    remembered_eye(load_table(path))
+    learnt = path.with_name(path.name + ".learnt")
+    texts = b"".join(
+        pickle.SHORT_BINUNICODE + bytes([len(one)]) + one.encode()
+        for one in ("vision.picture", name)
+    )
+    called = pickle.PROTO + b"\x04" + texts + pickle.STACK_GLOBAL + b")" + pickle.REDUCE
+    with pytest.raises(pickle.UnpicklingError, match="no part of an eye"):
+        memory._Recall(io.BytesIO(called + pickle.STOP)).load()
+    learnt.write_bytes(learnt.read_bytes()[:64] + called + pickle.STOP)
     assert remembered_eye(load_table(path)) is teacher.eye
     assert teacher.asked == 2
 

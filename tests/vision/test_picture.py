@@ -1,6 +1,7 @@
 """Picture files."""
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -78,3 +79,11 @@ def test_a_broken_picture_is_told_by_nobody_else(
             load_picture(path)
     os.write(2, b"and then\n")
     assert capfd.readouterr().err == "and then\n"
+
+
+def test_several_threads_leave_standard_error_as_it_was(tmp_path: Path) -> None:
+    path = drawn.save(tmp_path / "a.png", np.zeros((60, 80, 3), np.uint8))
+    before = os.fstat(2)
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(load_picture, [path] * 200))
+    assert os.path.samestat(os.fstat(2), before)

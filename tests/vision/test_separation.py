@@ -8,7 +8,7 @@ import pytest
 
 from engine.board import LOCATIONS
 from tests.vision import drawn
-from vision.config import ClassifierConfig, TeachingConfig
+from vision.config import SURE, ClassifierConfig
 from vision.eye import Eye
 from vision.table import load_table
 from vision.teaching import Confusion, confusions
@@ -35,7 +35,7 @@ def test_a_plain_table_needs_no_warning(taught_eye: Eye) -> None:
 def test_a_spot_printed_like_a_merchant_is_named(tmp_path: Path, at: str, colour: str) -> None:
     (warning,) = eye_for(tmp_path, {at: colour}).warnings
     assert (warning.colours, warning.location) == ((colour,), at)
-    assert warning.margin < TeachingConfig().least_margin
+    assert warning.margin < SURE
 
 
 def test_one_in_the_colour_of_a_merchant_is_not_as_its_rim_and_shadow_are_seen(
@@ -47,13 +47,13 @@ def test_one_in_the_colour_of_a_merchant_is_not_as_its_rim_and_shadow_are_seen(
     for there, sign in (({}, -1), ({"b1": "red"}, 1)):
         frame = drawn.picture(there, printed={"b1": RED}, seed=4)
         row = eye.read(frame).groups[LOCATIONS].log_likelihood[at]
-        assert sign * (row[red] - row[0]) > TeachingConfig().least_margin
+        assert sign * (row[red] - row[0]) > SURE
 
 
 def test_so_is_one_printed_like_a_red_one(red_at_b1: Eye) -> None:
     (warning,) = red_at_b1.warnings
     assert (warning.colours, warning.location) == (("red",), "b1")
-    assert warning.margin < TeachingConfig().least_margin
+    assert warning.margin < SURE
 
 
 def test_spots_in_colours_that_no_merchant_has_are_not_named(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_a_warning_is_true(red_at_b1: Eye) -> None:
     frame = drawn.picture({"b1": "red", "a2": "red"}, printed={"b1": "red"}, seed=4)
     row = eye.read(frame).groups[LOCATIONS].log_likelihood[[*drawn.PLACES].index("b1")]
     red = eye.spots.names.index("red") + 1
-    assert row[red] - row[0] < TeachingConfig().least_margin
+    assert row[red] - row[0] < SURE
 
 
 def test_where_a_warning_is_given_no_claim_is_bold(red_at_b1: Eye) -> None:

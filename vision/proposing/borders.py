@@ -26,8 +26,6 @@ SNAP_MM: Final = 6.0
 """How far a tap is from the border that it means, at most: two standard deviations of a finger."""
 ROOM_MM: Final = 20.0
 """How far beyond two taps, in x and y, the border between them may swerve."""
-TOLERANCE_MM: Final = 0.8
-"""How far an outline may leave the border that it stands for: half a line's width."""
 KNOWN: Final = 10.0
 """Strength of a border that was shown before; printed ones have about 3 (measured on table s1)."""
 BESIDE_MM: Final = 4.0
@@ -93,7 +91,7 @@ class Borders:
 def outline_along(ways: Sequence[Sequence[Point]]) -> Outline:
     """Make an outline of few corners of the ways around a region."""
     points = np.array([point for way in ways for point in way], np.float32)
-    corners = cv2.approxPolyDP(points[:, None], TOLERANCE_MM, closed=True)[:, 0]
+    corners = cv2.approxPolyDP(points[:, None], LINE_MM, closed=True)[:, 0]
     return tuple((float(x), float(y)) for x, y in corners)
 
 

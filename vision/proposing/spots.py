@@ -265,7 +265,7 @@ def _detect(
         learnt, scores = _relearnt(at, chosen, others)
         odds = _odds(scores, chosen)
     likely = np.argsort(-scores, kind="stable")[: 2 * CONFIG.kernel_spots]
-    likely = likely[odds[likely] > CONFIG.spot_log_odds]
+    likely = likely[odds[likely] > 0]
     return places[likely], scores[likely], learnt
 
 

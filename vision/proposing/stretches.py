@@ -157,7 +157,7 @@ def stretches_on(flat: Flat, spots_mm: Points) -> list[Stretch]:
     found: list[Stretch] = []
     for way in judge_ways(flat, at_mm):
         line = at_mm[[way.i, way.j]]
-        if way.score < CONFIG.stretch_log_odds:
+        if way.score < 0:
             break
         if not any(
             crossing(line, at_mm[[one.i, one.j]]) or _cosine(way, one, at_mm) > least
@@ -174,7 +174,7 @@ def join_network(flat: Flat, spots_mm: Points) -> Mask | None:
     """
     group = np.arange(len(spots_mm))
     for way in judge_ways(flat, np.asarray(spots_mm, np.float64)):
-        if way.score > CONFIG.stretch_log_odds:
+        if way.score > 0:
             group[group == group[way.i]] = group[way.j]
     joined = np.bincount(group, minlength=len(group))[group] >= CONFIG.least_network
     return np.asarray(joined, np.bool_) if joined.mean() >= CONFIG.least_joined else None
