@@ -171,8 +171,8 @@ def _is_seen(corners: Reals, size: tuple[int, ...]) -> bool:
     turns = edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0]
     longest, shortest = np.linalg.norm(edges, axis=1).max(), np.linalg.norm(edges, axis=1).min()
     high, wide = size[:2]
-    shares = corners / [wide, high]
-    inside = (shares >= -0.1).all() and (shares <= 1.1).all()
+    far = np.array([wide, high])
+    inside = ((corners >= -0.1 * far) & (corners <= 1.1 * far)).all()
     return bool((turns > 0).all() and shortest > longest / 4 and longest > wide / 4 and inside)
 
 
