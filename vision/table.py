@@ -168,9 +168,8 @@ def _taught(top: Fields, group: SlotGroup | None, folder: Path) -> TaughtGroup |
     names = fields.identifiers(key)
     fields.finish()
     if not group.places:
-        raise fields.error(
-            "", f"the board file has no [{group.section}] places to find the tiles in"
-        )
+        section = group.section or group.id
+        raise fields.error("", f"the board file has no [{section}] places to find the tiles in")
     if group.once and sorted(names) != sorted(group.classes):
         raise fields.error(key, f"expected each once: {', '.join(group.classes)}")
     if len(names) != len(group.places) or not set(names) <= set(group.classes):
@@ -200,9 +199,8 @@ def _taught_groups(top: Fields, board: Board, folder: Path) -> tuple[TaughtGroup
 def _taught_in(lesson: Fields, groups: Sequence[SlotGroup], folder: Path) -> list[TaughtGroup]:
     frame = folder / lesson.file_name("frame")
     if not groups[0].places:
-        raise lesson.error(
-            "", f"the board file has no [{groups[0].section}] places to find these in"
-        )
+        section = groups[0].section or groups[0].id
+        raise lesson.error("", f"the board file has no [{section}] places to find these in")
     found = []
     for group in groups:
         key = group.taught[1] if group.taught else ""
