@@ -17,7 +17,7 @@ from tests.companion.words.sentences_said import TOLD, ways
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FOR_PLAYERS = sorted(path.name for path in (ROOT / "docs" / "en").glob("*.md"))
-ORDINARY = {"en": {"active"}, "fr": {"actif"}, "ro": {"activă"}}
+ORDINARY = {"en": {"active"}, "fr": {"actif"}, "ro": {"activ"}}
 """What is emphasised but stands on no screen."""
 CITED = {"en": "“([^”]+)”", "fr": r"«\s([^»]+)\s»", "ro": "„([^”]+)”"}
 """How a language sets in quotation marks what the program says."""

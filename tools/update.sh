@@ -69,7 +69,9 @@ comes_up() {
 
 install_new() {
     state installing
-    "$home/bin/dubsar" games backup "$updates/before.zip.new" >/dev/null 2>&1 &&
+    # The command beside the appliance speaks of the appliance's games, not of root's.
+    rm -f "$updates/before.zip.new"
+    "$root$command" games backup "$updates/before.zip.new" >/dev/null 2>&1 &&
         mv "$updates/before.zip.new" "$updates/before.zip" || rm -f "$updates/before.zip.new"
     rm -rf "$home.before" "$home.before.new"
     cp -a "$home" "$home.before.new"

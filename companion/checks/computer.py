@@ -94,7 +94,7 @@ def settings(given: Mapping[str, str], environment: Mapping[str, str]) -> tuple[
     elif read:
         text = words.say("settings: {files}", files=", ".join(read))
     else:
-        text = words.say("settings: no file, so all are as they come")
+        text = words.say("settings: no file, so all have their defaults")
     grade = Grade.WRONG if wrong else Grade.OK
     return Context(found, words, environment), Verdict(grade, text)
 

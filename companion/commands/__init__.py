@@ -17,9 +17,9 @@ def add_language(
     parser: argparse.ArgumentParser, of: str = "words", default: str | None = "en"
 ) -> None:
     """Add the option for a language; by ``default`` None it is the one that is set."""
-    usual = f" (default: {default})" if default else ", in place of the one that is set"
+    usual = f" (default: {default})" if default else " (default: the configured one)"
     parser.add_argument(
-        "--language", choices=LANGUAGES, default=default, help=f"of the {of}{usual}"
+        "--language", choices=LANGUAGES, default=default, help=f"language of the {of}{usual}"
     )
 
 

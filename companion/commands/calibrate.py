@@ -8,7 +8,7 @@ from companion.commands.play import add_screen_options, effective_settings
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Teach the companion your board and your camera, step by step, on its own "
-        "screen: by touch, mouse, keys or the four buttons. It can be left at any time and gone "
+        "screen: by touch, mouse, keys or the four buttons. You can leave at any time and go "
         "on with later. Writes the table file, and the board file beside it. A board that was "
         "taught once, or taken in by dubsar board import, is recognised the next time: then only "
         "pieces and tiles are shown again, which takes a minute."

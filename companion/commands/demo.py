@@ -21,10 +21,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "A virtual table plays a game by itself in front of a virtual camera, and the "
         "companion follows it as it would a real one: nothing but pictures passes between "
-        "them. A window shows the end of the game, in two or three minutes; without one the "
+        "them. A window shows the end of the game, in about two minutes; without one the "
         "whole game is followed."
     )
-    parser.add_argument("--headless", action="store_true", help="no window, though there be one")
+    parser.add_argument(
+        "--headless", action="store_true", help="no window, even if there is a display"
+    )
     parser.add_argument("--whole", action="store_true", help="the whole game in a window, too")
     parser.add_argument(
         "--seed", type=whole_number(0), default=1, metavar="N", help="another game (1)"
@@ -42,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--speed",
         type=_factor,
         metavar="X",
-        help="times as fast as people play (1 in a window; without one as fast as can be)",
+        help="speed relative to people (default: 1 in a window, otherwise as fast as possible)",
     )
     parser.add_argument(
         "--screenshots", type=Path, metavar="DIR", help="save a picture of each screen there"

@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Check all that a game needs, one line each: ok, or what is wrong and what "
         "mends it. The status is 1 where no game could be followed and kept. Close the program "
-        "first: it has camera, display and pins for itself."
+        "first: while it runs, it keeps camera, display and pins to itself."
     )
     trials = parser.add_mutually_exclusive_group()
     trials.add_argument(

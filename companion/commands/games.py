@@ -23,12 +23,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     verbs = parser.add_subparsers(title="what to do (default: list)", metavar="VERB", dest="verb")
     parser.set_defaults(verb="list", journal=None, language="en", json=False)
     listing = verbs.add_parser("list", help="list all games, the newest first")
-    show = verbs.add_parser("show", help="tell all about one game")
+    show = verbs.add_parser("show", help="show one game in full")
     export = verbs.add_parser(
         "export",
         help="write a game with its pictures as a zip, which replay and explain read",
     )
-    taking = verbs.add_parser("import", help="take in a game from such a zip")
+    taking = verbs.add_parser("import", help="import a game from such a zip")
     delete = verbs.add_parser("delete", help="delete a game for good")
     backup = verbs.add_parser(
         "backup",

@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Read frames in order and print the events that they show, as further lines of the "
         "record. What no legal event explains is printed as a note. Where pieces lie in areas, an "
-        "event waits until what follows has told whose it was, or the frames end."
+        "event is printed once later frames show whose it was, or when the frames end."
     )
     add_frames(parser)
     parser.add_argument(

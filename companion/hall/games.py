@@ -6,6 +6,7 @@ the SQL that they share, by drivers that are used alike.
 
 import json
 import sqlite3
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -87,7 +88,10 @@ class Postgresql:
         try:
             import psycopg  # noqa: PLC0415 - only who has such a database has its driver
         except ImportError:
-            advice = 'PostgreSQL needs a driver; type: pip install "psycopg[binary]"'
+            advice = (
+                "PostgreSQL needs a driver; type: "
+                f'{sys.executable} -m pip install "psycopg[binary]" (with sudo on the appliance)'
+            )
             raise InputError("--games", "", advice) from None
         self._error: Final = psycopg.Error
         try:

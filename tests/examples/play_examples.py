@@ -112,8 +112,9 @@ def _title(sitting: Sitting, state: StateObject) -> str:
 def _longest_event(sitting: Sitting) -> int:
     numbers = range(sitting.when("action"), sitting.when("action", dynasty=6))
     names = sitting.names
+    acting = [one for one in numbers if sitting.state(one)["phase"] == "action"]
     return max(
-        (one for one in numbers if sitting.state(one)["phase"] == "action"),
+        (one for one in acting if one - 1 in acting),
         key=lambda one: len(names.event(sitting.history.events[one - 1])),
     )
 

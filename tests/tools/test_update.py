@@ -36,7 +36,8 @@ class Computer:
         self._script(self.checkout / "tools/install.sh", self._installing("old"))
         self.program.parent.mkdir(parents=True)
         self.program.write_text("old\n")
-        self._script(self.program.with_name("dubsar"), 'echo games > "$3"')
+        self._script(self.program.with_name("dubsar"), 'echo "no games of root" > "$3"')
+        self._script(self.root / "usr/local/bin/dubsar", 'echo games > "$3"')
         self.folder = self.root / "var/lib/dubsar/updates"
         self.folder.mkdir(parents=True)
         self.updates = Updates(self.folder)

@@ -104,7 +104,7 @@ def test_who_is_alone_takes_the_controller_s_share() -> None:
         ),
         (
             "ro",
-            "A și B împart victoria. (S-42)",
+            "A și B își împart victoria. (S-42)",
             "Puncte egale. Cele mai multe puncte de influență de un singur fel, 4: A și B. (S-42)",
             "Tot la egalitate. Cele mai multe puncte de influență de felul următor, 3: A. (S-C10)",
             (
