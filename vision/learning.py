@@ -242,8 +242,9 @@ def _segment(patches: Patches, bare: BareLook, seen: Floats, lesson: Lesson) -> 
     profile = np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
     inner = profile[: CONFIG.core_belts]
     contrast = float(np.nanmax(inner)) if not np.isnan(inner).all() else 0.0
-    below = np.flatnonzero(profile[2:] < contrast / 2)
-    reach = edges[2 + below[0]] if len(below) else edges[-1]
+    # The radius within which most more has changed than half of that: an emblem may not have.
+    gain = np.cumsum(np.where(counts > 0, sums - contrast / 2 * counts, 0.0))
+    reach = edges[1 + gain.argmax()]
     return Piece(lesson, contrast, middle, float(reach))
 
 

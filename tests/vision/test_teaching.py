@@ -188,3 +188,17 @@ def test_but_a_mistake_of_the_table_is_named(
 ) -> None:
     with pytest.raises(UnteachableError, match=r"blue at [bc]"):
         COURSE.checked(read, ())
+
+
+def test_a_ring_on_a_piece_that_looks_like_the_board_is_not_its_edge(files: drawn.Files) -> None:
+    bare, sample = drawn.picture(seed=1), drawn.picture(drawn.SAMPLES, seed=2)
+    px_per_mm = drawn.to_px((1.0, 0.0))[0] - drawn.to_px((0.0, 0.0))[0]
+    y, x = np.mgrid[: sample.shape[0], : sample.shape[1]]
+    for at in drawn.SAMPLES:
+        to_x, to_y = drawn.to_px(drawn.PLACES[at])
+        radii = np.hypot(x - to_x, y - to_y) / px_per_mm / drawn.PIECE_MM
+        ring = (radii > 0.3) & (radii < 0.6)
+        sample[ring] = bare[ring]
+    drawn.save(files.frames / "sample.png", sample)
+    learnt = Eye(load_table(files.table)).spots.learnt
+    assert abs(learnt.radius_mm - drawn.PIECE_MM) < 1.0
