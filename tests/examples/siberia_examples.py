@@ -11,7 +11,7 @@ from companion.ui.screen import Screen
 from engine.siberia import SIBERIA
 from engine.siberia.events import Event, Manager, Mine, Pass, Salesman, Worker
 from engine.siberia.state import State
-from hardware.panel import Button
+from hardware.panel import Button, Light
 from tests.examples.siberia_table import look_at, look_of, played, siberia_session, when
 from tests.examples.sitting import Sitting
 
@@ -88,7 +88,8 @@ def sold(sitting: Sitting) -> Screen:
         if isinstance(event, Mine) and states[number].phase == "action"
     ]
     best = max(found, key=lambda number: _sellable(states[number]))
-    return _done(siberia_session(sitting, best))
+    screen = _done(siberia_session(sitting, best))
+    return replace(screen, status=sitting.words.say("following"), light=Light.GREEN)
 
 
 def _sellable(state: State) -> int:

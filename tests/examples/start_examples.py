@@ -268,7 +268,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "person": after(play_over, play_over, person),
     "start-going-on": after(play),
     "start-closing": after(press(Button.SCORE, Button.OK)),
-    "new-game": after(new_game),
+    "new-game": after(seen, new_game),
     "new-game-seat": after(new_game, press(Button.WHY, Button.OK)),
     "new-game-colour": after(new_game, press(*[Button.WHY, Button.OK] * 2)),
     "new-game-name": after(new_game, press(Button.WHY, Button.OK, Button.OK, *[Button.OK] * 12)),
