@@ -22,7 +22,7 @@ TROUBLES: Final[Mapping[str, Saying]] = {
     "covered": said("most of the board is covered: take away what is between it and the camera"),
     "foreign": said(
         "the board is not recognised: put the one that was taught there, all of it in view, "
-        "or calibrate again"
+        "or set up board and camera again"
     ),
     "glare": said("a lamp is reflected in the board: move the lamp or the camera"),
     "low": said("the camera looks from the side: hang it higher, above the middle of the board"),
@@ -57,7 +57,7 @@ GUESSED: Final = said(
 )
 MIRRORED: Final = said(
     "a lamp was reflected on {places} when the board was taught: move the lamp or the camera, "
-    "and calibrate again"
+    "and set up board and camera again"
 )
 REASONS: Final[Mapping[str, Saying]] = {
     "unseen": said("{one} can’t be seen on {at}"),
