@@ -16,6 +16,7 @@ from engine.sumeria.events import Remove
 from tests.companion.tracking.watching import (
     ADD,
     LOCATIONS,
+    PLAYERS,
     THREE_PLAY,
     Watched,
     reading_of,
@@ -91,6 +92,12 @@ def test_a_location_is_believed_from_when_it_looks_as_expected(furniture: Furnit
     odd = shown(NEAR, doubts={NEAR[0]: {None: -9.0}})
     assert known(furniture, [odd] * 2 * LONG) == [*NEAR[1:]]
     assert known(furniture, [shown(NEAR), odd]) == [*NEAR]
+
+
+def test_a_location_in_doubt_is_not_believed(furniture: Furniture) -> None:
+    doubtful = dict.fromkeys(PLAYERS, -3.1) | {None: -2.9}
+    reading = shown(NEAR, doubts={NEAR[0]: doubtful})
+    assert known(furniture, [reading] * 2 * LONG) == [*NEAR[1:]]
 
 
 def test_once_it_is_gone_all_begins_anew(furniture: Furniture) -> None:
