@@ -71,7 +71,7 @@ class SpotTracker(Tracker):
         self._choices: Final = TileTracking(self.game, history, options)
         self._row: Final = RowWatch()
         self._rows_noted: Final[list[tuple[int, Singles]]] = []
-        self._held: Events = ()
+        self._held: list[Events] = []
         self._explained = NEVER
         self._differing: Final = Agreement(patience)
         self._doubtful: Final = Agreement(patience)
@@ -151,7 +151,7 @@ class SpotTracker(Tracker):
 
     def _settle(self) -> None:
         super()._settle()
-        self._held = ()
+        self._held = []
         self._differing.forget("board")
         self._doubtful.forget()
         self._gone.forget()
@@ -305,8 +305,8 @@ class SpotTracker(Tracker):
         if decision.events and (unsure or self._may_be_longer(best, evidence)):
             decision = Decision()
         hidden = evidence.hand  # which may hide the rest of a round
-        if not decision.events and not hidden and not _begins(self._held, best.events):
-            self._held = best.events
+        if not decision.events and not hidden and not self._was_held(best.events):
+            self._held.append(best.events)
         return best, decision
 
     def _may_be_longer(self, best: Hypothesis, evidence: Evidence) -> bool:
@@ -317,7 +317,7 @@ class SpotTracker(Tracker):
         over = self._rules.phase(best.state).automatic is not None
         if evidence.taken and over:
             return False
-        if _begins(self._held, best.events):
+        if self._was_held(best.events):
             return False
         if self._live and self._search.opened_by_next(best, evidence):
             return True
@@ -327,8 +327,13 @@ class SpotTracker(Tracker):
         longer = self._search.acted_once_more(best, evidence)
         return any(best.score - one.score < 2 * MARGIN for one in longer)
 
+    def _was_held(self, events: Events) -> bool:
+        """Tell whether less of the same events was held for a round in an earlier look."""
+        return any(_begins(held, events) for held in self._held)
+
     def _believe(self, decision: Decision) -> list[Line]:
-        held = self._held[len(decision.events) :] if _begins(decision.events, self._held) else ()
+        written = decision.events
+        held = [one[len(written) :] for one in self._held if _begins(written, one)]
         self._settle()
         self._held = held
         lines = [self._write(event) for event in decision.events]
