@@ -414,9 +414,9 @@ class Measure:
         return clear, expected, clear / np.maximum(expected, EDGES.least_expected)
 
 
-def _as_bare(spread: Spread, seen: Floats, *looks: Floats) -> Floats:
+def _as_bare(spread: Spread, seen: Floats, look: Floats, own_look: Floats) -> Floats:
     """Give the log density under a bare look, in the board's light or in the place's own."""
-    return np.maximum(*(spread.log_density(seen - look) for look in looks))
+    return np.maximum(spread.log_density(seen - look), spread.log_density(seen - own_look))
 
 
 def _moments(seen: Floats, look: Floats) -> Floats:

@@ -242,7 +242,7 @@ def _segment(patches: Patches, bare: BareLook, seen: Floats, lesson: Lesson) -> 
     profile = np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
     inner = profile[: CONFIG.core_belts]
     contrast = float(np.nanmax(inner)) if not np.isnan(inner).all() else 0.0
-    # The radius within which most more has changed than half of that: an emblem may not have.
+    # Where a step from the contrast to nothing fits best; a belt inside may look like the board.
     gain = np.cumsum(np.where(counts > 0, sums - contrast / 2 * counts, 0.0))
     reach = edges[1 + gain.argmax()]
     return Piece(lesson, contrast, middle, float(reach))

@@ -28,13 +28,19 @@ from tests.examples.siberia_table import played, siberia_session
 from tests.examples.sitting import Sitting, sitting
 
 
-def test_a_turn_of_which_nothing_was_seen_is_a_pass_at_two_presses(session: Session) -> None:
+def end_unseen_turn(session: Session) -> None:
+    """Begin a game, and end the first turn though nothing has changed on the table."""
     begin_by_hand(session)
-    state = session.live.history.state
-    show(session, SIBERIA.expected(state))
+    expected = SIBERIA.expected(session.live.history.state)
+    show(session, expected)
     press(session, Button.SCORE)
-    show(session, SIBERIA.expected(state))
+    show(session, expected)
     assert session.page.name == "turn"
+
+
+def test_a_turn_of_which_nothing_was_seen_is_a_pass_at_two_presses(session: Session) -> None:
+    end_unseen_turn(session)
+    state = session.live.history.state
     press(session, Button.OK)
     assert session.page.name == "play"
     assert session.live.history.events[-1] == Pass(state.order[0])
@@ -71,12 +77,7 @@ def test_a_press_for_a_turn_that_was_seen_says_whose_it_has_ended(session: Sessi
 
 
 def test_the_turn_that_must_be_told_is_waited_for(session: Session) -> None:
-    begin_by_hand(session)
-    state = session.live.history.state
-    show(session, SIBERIA.expected(state))
-    press(session, Button.SCORE)
-    show(session, SIBERIA.expected(state))
-    assert session.page.name == "turn"
+    end_unseen_turn(session)
     assert session.light is Light.BLUE
 
 
