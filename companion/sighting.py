@@ -66,11 +66,14 @@ def certain(slots: Slots | None, places: int) -> tuple[str | None, ...]:
     return tuple(None if in_doubt else one for one, in_doubt in both)
 
 
-def kind_doubtful(slots: Slots) -> npt.NDArray[np.bool_]:
-    """Mark the places of which it is in doubt which kind lies there, if any does (places)."""
+def kind_doubtful(slots: Slots, least: float = KIND) -> npt.NDArray[np.bool_]:
+    """Mark the places whose likeliest kind does not beat the next by ``least`` nats (places).
+
+    That some kind lies there is taken for granted.
+    """
     rows = slots.log_likelihood
     kinds = np.sort(np.column_stack([np.full(len(rows), -np.inf), rows[:, 1:]]), axis=1)
-    return np.asarray(kinds[:, -1] - kinds[:, -2] < KIND)
+    return np.asarray(kinds[:, -1] - kinds[:, -2] < least)
 
 
 def doubtful(slots: Slots) -> npt.NDArray[np.bool_]:

@@ -200,6 +200,7 @@ class SpotTracker(Tracker):
         Where it is in doubt, and players have gone on for some time, it is asked. Where nobody
         answers the likeliest deal is written.
         """
+        tiles = None if tiles is None else tiles.as_a_deal
         event = None if tiles is None else self._choices.deal(tiles)
         if event is not None:
             return [self._write(event)]

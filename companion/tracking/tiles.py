@@ -11,9 +11,18 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from companion.sighting import PRESENT, doubtful, kind_doubtful
-from companion.tracking.config import AGAIN, CERTAIN, HESITANT, LINGERING, RARELY, SETTLED
+from companion.tracking.config import (
+    AGAIN,
+    CERTAIN,
+    HESITANT,
+    LINGERING,
+    MARGIN,
+    RARELY,
+    SETTLED,
+)
 from companion.tracking.followed import FollowedGame, Singles
 from companion.tracking.notes import Line, unseen_choice
 from companion.tracking.tracker import Options
@@ -27,9 +36,10 @@ from vision.reading import Slots
 class Tiles:
     """What lies on the spaces; ``unknown`` are the numbers of those of which nothing is known.
 
-    Of those in ``unclear`` it would not be known which kind lies there, if any does. ``leanings``
-    are the nats, rounded up, by which each space looks rather so than otherwise, ``rivals`` the
-    kinds that lie there if not the likeliest ones.
+    Of those in ``unclear`` it would not be known which kind lies there, if any does; those in
+    ``close`` have a kind that does not beat the next by ``MARGIN``. ``leanings`` are the nats,
+    rounded up, by which each space looks rather so than otherwise, ``rivals`` the kinds that lie
+    there if not the likeliest ones.
     """
 
     lying: Singles
@@ -37,19 +47,22 @@ class Tiles:
     unclear: frozenset[int] = frozenset()
     leanings: tuple[int, ...] = ()
     rivals: Singles = ()
+    close: frozenset[int] = frozenset()
 
     @classmethod
     def of(cls, slots: Slots, *, hand: bool) -> "Tiles":
         """Tell what is known of a group of single tiles; nothing of those near a ``hand``."""
         hidden = ~slots.observed | (slots.near if hand else False)
         marked = doubtful(slots) | hidden, hidden | kind_doubtful(slots)
-        unknown, unclear = (frozenset(np.flatnonzero(one).tolist()) for one in marked)
+        unknown, unclear = map(_places, marked)
         second, first = np.sort(slots.log_likelihood, axis=1)[:, -2:].T
         leanings = np.ceil(np.where(hidden, 0, first - second)).astype(int)
         kinds = slots.log_likelihood.copy()
         kinds[:, 0] = -np.inf
         rivals = tuple(slots.classes[i] for i in np.argsort(kinds, axis=1)[:, -2].tolist())
-        return cls(slots.likeliest(), unknown, unclear, tuple(leanings.tolist()), rivals)
+        lying = slots.likeliest()
+        close = _places(kind_doubtful(slots, MARGIN) & [kind is not None for kind in lying])
+        return cls(lying, unknown, unclear, tuple(leanings.tolist()), rivals, close)
 
     @property
     def taken(self) -> bool:
@@ -57,6 +70,11 @@ class Tiles:
         return any(
             kind is None and space not in self.unknown for space, kind in enumerate(self.lying)
         )
+
+    @property
+    def as_a_deal(self) -> "Tiles":
+        """What is known of a deal, which must beat the next likeliest as explanations must."""
+        return replace(self, unknown=self.unknown | self.close, unclear=self.unclear | self.close)
 
     def fit(self, view: Singles, spaces: Collection[int]) -> bool:
         """Tell whether these spaces look as in a view."""
@@ -106,15 +124,16 @@ class TileTracking:
 
     def remembered(self, tiles: Tiles) -> Tiles:
         """Hold for known what is in doubt, but looks rather so and surely did when known last."""
-        before = self._surely
+        before, doubted = self._surely, tiles.unknown | tiles.close
         still = frozenset(
             space
-            for space in tiles.unknown & before.keys()
+            for space in doubted & before.keys()
             if tiles.leanings[space] > AGAIN and tiles.lying[space] == before[space]
         )
         lying = enumerate(tiles.lying)
-        self._surely.update({space: kind for space, kind in lying if space not in tiles.unknown})
-        return replace(tiles, unknown=tiles.unknown - still, unclear=tiles.unclear - still)
+        self._surely.update({space: kind for space, kind in lying if space not in doubted})
+        unknown, unclear, close = tiles.unknown - still, tiles.unclear - still, tiles.close - still
+        return replace(tiles, unknown=unknown, unclear=unclear, close=close)
 
     def watch(self, tiles: Tiles, *, settled: bool) -> None:
         """Take any reading, in whatever phase; ``settled`` is whether no hand moved in it."""
@@ -239,6 +258,10 @@ class TileTracking:
         expected = self._game.row(self._history.state)
         known = [tile == expected[slot] for slot, tile in enumerate(row) if tile is not None]
         return 2 * sum(known) > len(known)
+
+
+def _places(marked: npt.NDArray[np.bool_]) -> frozenset[int]:
+    return frozenset(np.flatnonzero(marked).tolist())
 
 
 def claimed(

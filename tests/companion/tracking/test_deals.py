@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.tracking.config import LASTING, LINGERING
+from companion.tracking.config import LASTING, LINGERING, MARGIN
 from engine.sumeria import SUMERIA
 from engine.sumeria.board_file import INFLUENCE
 from engine.sumeria.control import rotate
@@ -218,6 +218,16 @@ def test_a_deal_with_a_tile_in_doubt_is_asked_for_once_players_have_gone_on() ->
     table.tracker.answer((NEXT,))
     assert not table.tracker.asking
     assert table.tracker.history.state.phase == "action"
+
+
+@pytest.mark.parametrize("by", [3.5, 4.5])
+def test_live_a_kind_that_hardly_beats_the_next_is_asked_for_as_events_are(by: float) -> None:
+    table = told(scored(live=True, answered=True), FIRST, SECOND)
+    table.look(influence=lies(*range(6)))
+    reading = doubtful_kind(3, "military", "economy", by=by)
+    lines = [line for _ in range(LASTING) for line in table.tracker.see(reading, "frame")]
+    assert [line["note"] for line in lines if "note" in line] == ["unexplained"] * (by < MARGIN)
+    assert [line["type"] for line in lines if "type" in line][:1] == ["draw"] * (by > MARGIN)
 
 
 @pytest.mark.parametrize("asked_before", [False, True])
