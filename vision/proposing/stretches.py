@@ -335,8 +335,11 @@ def _clarity(profiles: Floats, floor: float) -> Reals:
 
 
 def _folded(profiles: Floats) -> Floats:
-    """Average profiles (... x steps x across x layers) along the ways, and both sides of them."""
-    mean = profiles.mean(axis=-3)
-    half = mean.shape[-2] // 2 + 1
-    folded = (mean + mean[..., ::-1, :])[..., :half, :] / 2
+    """Take medians of profiles (... x steps x across x layers) along ways, means of both sides.
+
+    What is printed elsewhere on a way, a tree or a hill, covers less than half of it.
+    """
+    usual = np.median(profiles, axis=-3)
+    half = usual.shape[-2] // 2 + 1
+    folded = (usual + usual[..., ::-1, :])[..., :half, :] / 2
     return np.asarray(folded.reshape(*folded.shape[:-2], -1), np.float32)
