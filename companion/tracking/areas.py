@@ -2,6 +2,7 @@
 
 from collections import Counter, deque
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import Final
 
 import numpy as np
@@ -46,6 +47,7 @@ class AreaTracker(Tracker):
         self._misread: Misread = {}
         self._before_undo: View | None = None
         self._unrestored: Misread = {}
+        self._unexplained: Misread = {}
         self._beam = Beam()
         self._firsts: Final = deque[Events](maxlen=options.agree)
         self._supplies: Final[list[object]] = []
@@ -187,10 +189,16 @@ class AreaTracker(Tracker):
         if not (differing or self._beam.ways):
             self._settle()
             return []
-        ways = self._search.continued(self._beam.ways, self._beam.before, evidence, self._loose)
-        if evidence.differing(ways[0].view, dict(ways[0].loose)):
+        raw = evidence
+        evidence, ways = self._continued(raw)
+        left = evidence.differing(ways[0].view, dict(ways[0].loose))
+        if left:
             self._firsts.clear()
-            return self._ask_in_time(ways, differing, evidence)
+            lasting = self._differences(left, evidence, ways[0].view)
+            lines = self._ask_in_time(ways, differing, evidence, lasting)
+            if lines:
+                self._unexplained = {**self._unexplained, **self._doubted(lasting)}
+            return lines
         beam = self._beam = self._beam.with_ways(ways)
         self._firsts.append(beam.agreed)
         lines = self._write_agreed()
@@ -199,8 +207,24 @@ class AreaTracker(Tracker):
             return lines + self._ask_in_time(beam.likely, self._differing(evidence), evidence)
         self._agreed.forget("unexplained")
         self._doubtful.forget()
-        self.question, self.alternatives = None, ()
+        if evidence is raw:
+            self.question, self.alternatives = None, ()
         return lines
+
+    def _continued(self, evidence: AreaEvidence) -> tuple[AreaEvidence, list[Way]]:
+        """Continue all ways, and give the evidence by which that was done.
+
+        Where none explains all that is seen, what a note has called unexplained before, and looks
+        so still, is taken to be misread: else nothing could be followed beside it.
+        """
+        beam, loose = self._beam, self._loose
+        ways = self._search.continued(beam.ways, beam.before, evidence, loose)
+        if not self._unexplained or not evidence.differing(ways[0].view, dict(ways[0].loose)):
+            return evidence, ways
+        evidence = deepcopy(evidence)
+        expected = self._rules.expected(self.history.state)
+        self._unexplained = evidence.correct(self._unexplained, expected)
+        return evidence, self._search.continued(beam.ways, beam.before, evidence, loose)
 
     def _write_agreed(self) -> list[Line]:
         """Write what all likely ways begin with, and have for long enough."""
@@ -218,13 +242,17 @@ class AreaTracker(Tracker):
         ways: Sequence[Way],
         differing: Sequence[Spot],
         evidence: AreaEvidence,
+        lasting: Mapping[str, object] | None = None,
         *,
         chosen: bool = False,
     ) -> list[Line]:
-        """Ask what happened once that has been in doubt for long, or at once what was chosen."""
+        """Ask what happened once that has been in doubt for long, or at once what was chosen.
+
+        ``lasting`` is what must have been so for long, if not all the differences.
+        """
         longer = 1 if chosen else self._longer
         differences = self._differences(differing, evidence)
-        lasts = self._agreed.on("unexplained", differences, longer)
+        lasts = self._agreed.on("unexplained", lasting or differences, longer)
         often = self._doubtful.on("board", self.history.event, DOUBTED * self._longer)
         if not differences or not (lasts or often) or self._has_asked(differences):
             return []
@@ -294,13 +322,13 @@ class AreaTracker(Tracker):
         return lines
 
     def _differences(
-        self, differing: Sequence[Spot], evidence: AreaEvidence
+        self, differing: Sequence[Spot], evidence: AreaEvidence, expected: View | None = None
     ) -> dict[str, list[list[str]]]:
         """Name the places that look other than expected: what should lie there, and what is seen.
 
         Where a group is not ordered, those are the places of the things that should not be there.
         """
-        expected = self._rules.expected(self.history.state)
+        expected = expected or self._rules.expected(self.history.state)
         groups = {group.id: group for group in self._board.layout}
         found = {}
         for ident, number in differing:

@@ -175,6 +175,17 @@ def test_a_tile_that_lies_there_wrongly_is_named_wherever_it_lies() -> None:
     assert len(note["differences"]) == len({"yana", "a tile"})
 
 
+def test_beside_what_nothing_explains_the_game_is_followed_once_that_is_noted() -> None:
+    table = Table()
+    assert table.look(without_cubes(table, "yana")) == []
+    (note,) = table.look(without_cubes(table, "yana"))
+    assert note["note"] == "unexplained"
+    table.state = SIBERIA.apply(table.state, Worker("red", "depot")).state
+    assert table.look(without_cubes(table, "yana")) == lines([Worker("red", "depot")])
+    table.state = SIBERIA.apply(table.state, Worker("blue", "depot")).state
+    assert table.look() == lines([Worker("blue", "depot")]), "yana is as it should be again"
+
+
 def test_beside_a_tile_that_was_misread_the_others_are_followed() -> None:
     table = Table(live=True)
     view = without_cubes(table, "yana")
