@@ -218,10 +218,6 @@ class IlluminationConfig:
     board made a false hand; with 0.6 two hands of 85 more are not seen at gamma 1.8."""
     slopes: tuple[float, float] = (-0.6, 1.5)
     """Changes of a tone curve's slope that are believed; gamma 0.55 and 1.8 lie within."""
-    agree: float = 0.15
-    """Log units within which a point agrees with a light: noise of a dim room's picture."""
-    clearly_more: float = 1.5
-    """How many times as many points must agree with another light than with what was fitted."""
     usual: float = 1.2
     """Standard deviation in the median of what three channels leave, about."""
     least_left: float = 0.02

@@ -280,7 +280,7 @@ class FlatBoard:
                 windows.append((slice(top, down), slice(left, right)))
         return tuple(windows)
 
-    def light(self, flat: Flat, before: Light | None, taken: Mask) -> Light:
+    def light(self, flat: Flat, taken: Mask) -> Light:
         """Judge the light of a frame; on places (N) that are ``taken`` it may show pieces.
 
         Where these leave too little to judge it by, they serve as well.
@@ -290,7 +290,7 @@ class FlatBoard:
         bare = usable & ~self._under[taken].any(axis=0)
         if bare.sum() > CONFIG.least_bare * usable.sum():
             usable = bare
-        return self._illumination.fit(logs(seen), usable, before)
+        return self._illumination.fit(logs(seen), usable)
 
     def lit(self, flat: Flat, light: Light, part: Part = ALL) -> Floats:
         """Show means of 3 x 3 cells in taught light, opponent space: rows x columns x 3, or a part.

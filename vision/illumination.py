@@ -96,17 +96,12 @@ class Light:
     """What light and tone curve did to the taught picture, in logarithms of channels.
 
     ``field`` (13 x 3) is the smooth field, ``slope`` (3) that of the tone curve around ``middle``
-    (3), ``left`` what usually remains unexplained.
+    (3).
     """
 
     field: Floats
     slope: Floats
     middle: Floats
-    left: float
-
-    def undo(self, seen: Floats, terms: Floats) -> Floats:
-        """Show logarithms of channels (... x 3) in the taught light; ``terms`` are ... x 13."""
-        return (seen - terms @ self.field - self.middle) / self.slope + self.middle
 
     def offset(self, terms: Floats) -> Floats:
         """Give what ``show`` adds where the field has these terms (... x 13): opponent space."""
@@ -114,7 +109,7 @@ class Light:
         return np.asarray(terms @ back + OPPONENT @ (self.middle - self.middle / self.slope))
 
     def show(self, pixels: Image, offset: Floats) -> Floats:
-        """Show pixels (... x 3) in the taught light, in the opponent space: ``undo`` in one step.
+        """Show pixels (... x 3) in the taught light, in the opponent space.
 
         ``offset`` (... x 3) is that of the same points.
         """
@@ -142,41 +137,12 @@ class Illumination:
         self._sure /= self._sure.max()
         self._shares = self._sure / self._sure.sum(axis=1, keepdims=True)
 
-    def fit(self, seen: Floats, usable: Mask, before: Light | None = None) -> Light:
-        """Fit the light to the same points as seen (N x 3, logarithms), robustly.
-
-        Arms may cover most of a board. What was fitted is believed unless clearly more of the
-        points agree with the light ``before``, or with that of the taught picture.
-        """
-        fitted = self._fitted(seen, usable)
-        agree = np.count_nonzero(self._off(seen, fitted)[usable] < CONFIG.agree)
-        if CONFIG.clearly_more * agree >= np.count_nonzero(usable):
-            return fitted
-        for other in (before, self.as_taught):
-            if other is None:
-                continue
-            also = np.count_nonzero(self._off(seen, other)[usable] < CONFIG.agree)
-            if also > CONFIG.clearly_more * agree:
-                fitted, agree = other, also
-        return fitted
-
-    @property
-    def as_taught(self) -> Light:
-        """The light of the taught picture."""
-        field = np.zeros((FIELD_TERMS, 3), np.float32)
-        middle = self._middle.astype(np.float32)
-        return Light(field, np.ones(3, np.float32), middle, CONFIG.least_left)
-
-    def _off(self, seen: Floats, light: Light) -> Floats:
-        """Tell how far points are off the bare board under a light (N)."""
-        off = light.undo(seen, self._terms) - self._bare
-        return np.asarray(self._size(off), np.float32)
-
     def _size(self, off: npt.NDArray[np.floating]) -> Reals:
         """Give the root mean square of three channels (N x 3), each as far as it is sure (N)."""
         return np.asarray(np.sqrt(np.einsum("nc,nc->n", self._shares, np.square(off))))
 
-    def _fitted(self, seen: Floats, usable: Mask) -> Light:
+    def fit(self, seen: Floats, usable: Mask) -> Light:
+        """Fit the light to the same points as seen (N x 3, logarithms), robustly."""
         off = seen - self._bare
         weights = usable.astype(np.float64)
         left, usual = np.zeros(len(seen)), CONFIG.least_left
@@ -195,7 +161,6 @@ class Illumination:
             field.astype(np.float32),
             slope.astype(np.float32),
             self._middle.astype(np.float32),
-            usual,
         )
 
 

@@ -45,10 +45,10 @@ class Sight:
             self.factor = max(1, round(radius_px / CONFIG.working_radius_px))
         self.flat_board = FlatBoard(plan, shrunk(empty, self.factor), self.factor)
         self._empty = empty
-        self._light: Light | None = None
         self.taken = np.zeros(len(plan.centres_mm), bool)
         self._follows = False
         self.flat: Flat
+        self.light: Light
         self.look_at_empty()
 
     @property
@@ -158,7 +158,7 @@ class Sight:
         same = self._registrar.factor == self.factor and self._registrar.seen is frame
         self.picture = self._registrar.working if same else shrunk(frame, self.factor)
         self.flat = self.flat_board.sample(self.picture, self.pose)
-        self.light = self._light = self.flat_board.light(self.flat, self._light, self.taken)
+        self.light = self.flat_board.light(self.flat, self.taken)
 
     def _moved(self) -> float:
         corners = self.plan.corners
