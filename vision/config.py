@@ -118,9 +118,6 @@ class OcclusionConfig:
     """How far beyond its place a tile may lie, as a share of its size: 4 mm of 50."""
     least_free: float = 0.15
     """Share of the board free of places under which all of it is looked at, as on a grid."""
-    least_bare: float = 0.25
-    """Share of the cells that judge the light of which no piece may be known to lie on, so that
-    those alone judge it: fewer do not determine a field of 13 terms."""
     judges: int = 700
     """Cells from which light and noise are measured: more are surer and cost in proportion."""
     most_changed: float = 0.15

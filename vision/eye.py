@@ -165,7 +165,6 @@ class Eye(TableEye):
         places = self.places()
         hidden = ((places < 0) | (places >= sight.size)).any(axis=1) | ~observed
         covered = cover.covered | hidden
-        sight.taken = likelihood.argmax(axis=1) > 0
         board = self.table.board
         slots = len(board.row_boxes)
         spaces = slots + len(board.tile_circles)

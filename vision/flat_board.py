@@ -228,8 +228,6 @@ class FlatBoard:
         chosen = np.random.default_rng(0).permutation(judges)
         self.judges = np.sort(chosen[: CONFIG.judges])
         self._illumination = Illumination(self.terms[self.judges], self.bare[self.judges])
-        under = np.array(pieces, bool).reshape(len(pieces), self.board.size)
-        self._under: Mask = under[:, self.judges]
 
     def sample(self, picture: Image, pose: Pose) -> Flat:
         where, inside = self._where.under(pose)
@@ -280,16 +278,10 @@ class FlatBoard:
                 windows.append((slice(top, down), slice(left, right)))
         return tuple(windows)
 
-    def light(self, flat: Flat, taken: Mask) -> Light:
-        """Judge the light of a frame; on places (N) that are ``taken`` it may show pieces.
-
-        Where these leave too little to judge it by, they serve as well.
-        """
+    def light(self, flat: Flat) -> Light:
+        """Judge the light of a frame by free cells of the board."""
         seen = flat.pixels.reshape(-1, 3)[self.judges]
         usable = ~saturated(seen) & flat.inside.ravel()[self.judges]
-        bare = usable & ~self._under[taken].any(axis=0)
-        if bare.sum() > CONFIG.least_bare * usable.sum():
-            usable = bare
         return self._illumination.fit(logs(seen), usable)
 
     def lit(self, flat: Flat, light: Light, part: Part = ALL) -> Floats:

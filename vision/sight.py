@@ -29,7 +29,7 @@ class Sight:
 
     ``plan`` says where the board's things lie in the empty frame, ``flat_board`` is the lattice
     over it; ``flat`` and ``light`` are those of the last frame, ``picture`` that frame shrunk by
-    ``factor``. ``taken`` (places) marks those that were last read as pieces: they judge no light.
+    ``factor``.
     """
 
     def __init__(self, empty: Image, plan: Plan) -> None:
@@ -45,7 +45,6 @@ class Sight:
             self.factor = max(1, round(radius_px / CONFIG.working_radius_px))
         self.flat_board = FlatBoard(plan, shrunk(empty, self.factor), self.factor)
         self._empty = empty
-        self.taken = np.zeros(len(plan.centres_mm), bool)
         self._follows = False
         self.flat: Flat
         self.light: Light
@@ -158,7 +157,7 @@ class Sight:
         same = self._registrar.factor == self.factor and self._registrar.seen is frame
         self.picture = self._registrar.working if same else shrunk(frame, self.factor)
         self.flat = self.flat_board.sample(self.picture, self.pose)
-        self.light = self.flat_board.light(self.flat, self.taken)
+        self.light = self.flat_board.light(self.flat)
 
     def _moved(self) -> float:
         corners = self.plan.corners
