@@ -414,7 +414,7 @@ def teach_row_of(look: AreaSight, table: Table, group: SlotGroup) -> TileRow | N
         sight.look_at_lesson(load_picture(taught.frame), str(taught.frame))
         seen.append((sight.seen(row.sampler), taught.names))
     sight.look_at_empty()
-    row.learn_from(seen, sight.seen(row.sampler))
+    row.learn(seen, sight.seen(row.sampler))
     return row
 
 

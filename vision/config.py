@@ -57,13 +57,12 @@ class RegistrationConfig:
     """The most shifts that are tried."""
     hopeless: float = 0.3
     """Share of a pose's mean correlation under which a rival is not worth refining."""
-    vote: float = 4.0
-    """What a difference of correlation between two poses is worth, in nats a unit."""
-    most_vote: float = 2.0
-    """The most that one patch may say, nats: a hand over it must not decide."""
-    rival_margin: float = 8.0
-    """Nats by which a pose must beat its rivals: more loses grids, less may be off by a cell. On
-    photos-1 and -5 the nearest rival is 13 to 27 behind."""
+    most_vote: float = 0.5
+    """The most by which one patch may prefer a pose, as a difference of correlation: a hand over
+    it must not decide."""
+    rival_margin: float = 2.0
+    """Sum of these by which a pose must beat its rivals: more loses grids, less may be off by a
+    cell. On photos-1 and -5 the nearest rival is 3.2 to 6.8 behind."""
     search_px: int = 420
     """Longer side of the picture in which a lost board is looked for before the working one."""
     features: int = 1200
@@ -580,8 +579,13 @@ class LampConfig:
 
 @dataclass(frozen=True, slots=True)
 class LearningConfig:
-    """Numbers of `vision.learning`; lengths in radii of the place. All were chosen."""
+    """Numbers of `vision.learning` and `vision.teaching`; lengths in radii of the place.
 
+    All were chosen.
+    """
+
+    alike: float = 0.7
+    """Log likelihood under which two classes cannot be distinguished: two to one."""
     shades: tuple[float, ...] = (-0.25, 0.0, 0.15)
     """Changes of a piece's lightness, as its log, that it must be recognised in; none is one too:
     without it a spot printed like a piece seemed easy to tell from it."""
@@ -853,11 +857,3 @@ class RecognitionConfig:
     """Pixels along the longer side of the picture that is searched first."""
     agreed: float = 0.3
     """Share of the features found that must agree on where the board lies."""
-
-
-@dataclass(frozen=True, slots=True)
-class TeachingConfig:
-    """Numbers of `vision.teaching`."""
-
-    alike: float = 0.7
-    """Log likelihood under which two classes cannot be distinguished: two to one."""

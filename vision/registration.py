@@ -289,7 +289,7 @@ class Registrar:
                 if setting.apart(other, pose) < 2 * self.factor:
                     continue
                 both = inside & known.in_view(other)
-                ahead = CONFIG.vote * (own - known.compare(grey, other)[1])[both]
+                ahead = (own - known.compare(grey, other)[1])[both]
                 votes = float(np.clip(ahead, -CONFIG.most_vote, CONFIG.most_vote).sum())
                 if votes < least:
                     least, rival = votes, other

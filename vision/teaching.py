@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.config import SURE, LearningConfig, TeachingConfig
+from vision.config import SURE, LearningConfig
 from vision.flat_board import Patches
 from vision.learning import Learnt, Lesson, View, learn
 from vision.picture import load_picture
@@ -23,7 +23,7 @@ from vision.slots import CLASSIFIER, SlotReader
 from vision.table import Sample, Table, UnteachableError
 from vision.tiles import TileRow
 
-CONFIG: Final = TeachingConfig()
+CONFIG: Final = LearningConfig()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def confusions(slots: SlotReader, leads: Reals, places: Sequence[str]) -> tuple[
             if margin < SURE
         ]
     foretold = {(one.colours, one.location) for one in found}
-    faint = [piece.lesson for piece in slots.learnt.pieces if piece.contrast < FAINT]
+    faint = [piece.lesson for piece in slots.learnt.pieces if piece.contrast < CONFIG.least_change]
     found += [
         Confusion((one.name,), places[one.place], 0.0)
         for one in faint
@@ -79,13 +79,6 @@ def alike(slots: SlotReader, leads: Reals) -> tuple[str, str] | None:
         if min(usual[k, m], usual[m, k]) < CONFIG.alike:
             return one, other
     return None
-
-
-ENOUGH: Final = 1
-"""Lessons of a colour that must be read right for another to be a bad place and no mistake."""
-FAINT: Final = LearningConfig().least_change
-"""Contrast under which hardly anything is seen of a lesson's piece."""
-NOTHING: Final = LearningConfig().nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +120,7 @@ class Course:
             found, blank = read.get(lesson), lesson not in read
             if found == lesson.name or self.excused(lesson, found, foreseen):
                 continue
-            if found is not None or blank or right[lesson.name] < ENOUGH:
+            if found is not None or blank or not right[lesson.name]:
                 raise self.error(lesson, found, blank=blank)
             foreseen = (Confusion((lesson.name,), self.names[lesson.place], 0.0), *foreseen)
         return foreseen
@@ -207,7 +200,7 @@ def teach_row(sight: Sight, table: Table) -> TileRow | None:
     sight.look_at_lesson(load_picture(path), str(path))
     seen = sight.seen(row.sampler)
     sight.look_at_empty()
-    row.learn(seen, table.row.names, sight.seen(row.sampler))
+    row.learn([(seen, table.row.names)], sight.seen(row.sampler))
     return row
 
 
@@ -248,7 +241,7 @@ def learn_views(
         return learn(patches, bare, again, views, lessons, listed)
 
     first = learnt(course.lessons)
-    blanks = [piece.lesson for piece in first.pieces if piece.contrast <= NOTHING]
+    blanks = [piece.lesson for piece in first.pieces if piece.contrast <= CONFIG.nothing]
     if not blanks or course.given:
         return SlotReader(first, sight.flat_board)
     lessons = [lesson for lesson in course.lessons if lesson not in blanks]

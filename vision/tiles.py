@@ -60,15 +60,12 @@ class TileRow:
         self._waiting = np.ones(self._count, bool)
         self._last: tuple[Floats, list[list[_Fit]]] | None = None
 
-    def learn(self, seen: Floats, names: tuple[str, ...], bare: Floats) -> None:
+    def learn(self, lessons: Sequence[tuple[Floats, tuple[str, ...]]], bare: Floats) -> None:
         """Learn each tile from the slot it lies in, and the empty slots from ``bare``.
 
-        Where the board was taught in the middle of a game, those slots hold the same tiles.
+        ``lessons`` are what is seen in some frames, and the tiles that lie there. Where the board
+        was taught in the middle of a game, the bare slots hold the same tiles.
         """
-        self.learn_from([(seen, names)], bare)
-
-    def learn_from(self, lessons: Sequence[tuple[Floats, tuple[str, ...]]], bare: Floats) -> None:
-        """Do the same from several frames: what is seen in each, and the tiles that lie there."""
         self._classes = (None, *sorted({name for _, names in lessons for name in names}))
         for seen, names in lessons:
             for name, square in zip(names, self._squares(seen), strict=True):

@@ -60,7 +60,7 @@ def lay(
 @pytest.fixture
 def row() -> TileRow:
     taught = TileRow(SLOTS, lambda points: points.astype(np.float32))
-    taught.learn(seen(taught, lay(NAMES)), NAMES, seen(taught, lay([None] * 4)))
+    taught.learn([(seen(taught, lay(NAMES)), NAMES)], seen(taught, lay([None] * 4)))
     return taught
 
 
@@ -120,7 +120,7 @@ def test_tiles_of_one_ground_are_told_by_their_small_pictures(
 
     monkeypatch.setitem(globals(), "face", framed)
     taught = TileRow(SLOTS, lambda points: points.astype(np.float32))
-    taught.learn(seen(taught, lay(NAMES)), NAMES, seen(taught, lay([None] * 4)))
+    taught.learn([(seen(taught, lay(NAMES)), NAMES)], seen(taught, lay([None] * 4)))
     for off, degrees in (((2.5, -2.5), 3.0), ((-1.3, 3.8), -5.0), ((3.7, 1.2), 9.0)):
         assert read(taught, lay(NAMES[::-1], off=off, degrees=degrees)) == NAMES[::-1]
 
@@ -165,5 +165,5 @@ def test_an_empty_slot_printed_like_a_tile_is_still_learnt_as_empty() -> None:
     each = [lay((name,) * 4).astype(np.float32) for name in NAMES]
     printed = np.mean(each, axis=0).astype(np.uint8)
     taught = TileRow(SLOTS, lambda points: points.astype(np.float32), once=False)
-    taught.learn(seen(taught, lay(NAMES)), NAMES, seen(taught, printed))
+    taught.learn([(seen(taught, lay(NAMES)), NAMES)], seen(taught, printed))
     assert read(taught, printed) == (None,) * 4
