@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.reading import Floats, Image, Indices, Mask, Reals
+from vision.reading import Floats, Image, Indices, Reals
 
 ROUNDS: Final = 4
 """Newton's steps of the inverse: exact to 1e-6 of the distance for a bend of a sixth."""
@@ -57,6 +57,9 @@ class Lens:
         return np.asarray((x * x + y * y) / (self._middle**2).sum(), np.float64)
 
 
+STRAIGHT: Final = Lens(2, 2)
+"""A perfect lens, whatever the size of its pictures."""
+
 Kind = TypeVar("Kind")
 Matrix = Reals
 Points = Floats
@@ -70,10 +73,10 @@ class Pose:
 
     It never changes, so whatever depends on it may be kept as long as the very same pose holds.
     ``matrix`` is a homography (3 x 3) between pixels as a lens without distortion would show
-    them; ``lens``, if any, is the one that took both frames.
+    them; ``lens`` is the one that took both frames.
     """
 
-    def __init__(self, matrix: Matrix | None = None, lens: Lens | None = None) -> None:
+    def __init__(self, matrix: Matrix | None = None, lens: Lens = STRAIGHT) -> None:
         self.matrix: Final[Matrix] = np.eye(3) if matrix is None else matrix
         self.lens: Final = lens
         self._unmoved: Final = matrix is None
@@ -82,12 +85,12 @@ class Pose:
         """Find points of the empty frame (N x 2, pixels) in the frame (N x 2, pixels)."""
         if self._unmoved or not len(points):
             return np.array(points, np.float32).reshape(-1, 2)
-        return self.show(points if self.lens is None else self.lens.straighten(points))
+        return self.show(self.lens.straighten(points))
 
     def show(self, straight: npt.NDArray[np.floating]) -> Points:
         """Do the same where a lens without distortion would show points (N x 2, pixels)."""
         moved = cv2.perspectiveTransform(straight[:, None].astype(np.float64), self.matrix)[:, 0]
-        return np.asarray(moved if self.lens is None else self.lens.distort(moved), np.float32)
+        return np.asarray(self.lens.distort(moved), np.float32)
 
     def undo(self, points: npt.NDArray[np.floating]) -> Points:
         """Find pixels of the frame (N x 2) in the empty frame (N x 2, pixels)."""
@@ -125,6 +128,8 @@ ROW: Final = 128
 
 Longer rows and much shorter ones take longer to look up.
 """
+FARTHEST_PX: Final = 30_000
+"""Pixels farther than which a point is held to be so far: OpenCV's maps have 16 bits."""
 
 
 class Sampler:
@@ -136,21 +141,15 @@ class Sampler:
     def __init__(self, points: Points) -> None:
         self.points = points.astype(np.float32)
         self.terms: Floats | None = None
-        self._pose: Pose | None = None
-        self._shape: tuple[int, ...] = ()
-        self._maps: tuple[Image, Image] = (np.zeros(0, np.uint8),) * 2
-        self.inside: Mask = np.zeros(len(points), bool)
+        self._maps = Kept(self._aim)
 
     def take(self, frame: Image, pose: Pose, points: Indices | None = None) -> Image:
         """Take the colour at each point (N x 3, BGR), the mean of the four pixels around it.
 
         The mean of four halves the noise. Where a point is out of view it is the nearest pixel
-        in view; ``inside`` tells afterwards which points were in view. ``points`` are the numbers
-        of those to take, when not all.
+        in view. ``points`` are the numbers of those to take, when not all.
         """
-        if self._pose is not pose or self._shape != frame.shape:
-            self._aim(frame.shape, pose)
-        maps, count = self._maps, len(self.points)
+        maps, count = self._maps.under(pose), len(self.points)
         if points is not None:
             count = len(points)
             chosen = np.resize(points, (-(-count // ROW), ROW))
@@ -158,13 +157,9 @@ class Sampler:
         taken = cv2.remap(frame, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(taken.reshape(-1, 3)[:count], np.uint8)
 
-    def _aim(self, shape: tuple[int, ...], pose: Pose) -> None:
-        at = pose.apply(self.points)
-        height, width = shape[:2]
-        x, y = at.T
-        self.inside = (x >= 0) & (x <= width - 1) & (y >= 0) & (y <= height - 1)
-        between = np.clip(np.floor(at) + np.float32(0.5), -1, max(shape)).astype(np.float32)
+    def _aim(self, pose: Pose) -> tuple[Image, Image]:
+        between = np.clip(np.floor(pose.apply(self.points)) + 0.5, -1, FARTHEST_PX)
         short = -len(between) % ROW
-        rows = np.pad(between, ((0, short), (0, 0)), mode="edge").reshape(-1, ROW, 2)
-        self._maps = cv2.convertMaps(rows, None, cv2.CV_16SC2)
-        self._pose, self._shape = pose, shape
+        rows = np.pad(between.astype(np.float32), ((0, short), (0, 0)), mode="edge")
+        first, second = cv2.convertMaps(rows.reshape(-1, ROW, 2), None, cv2.CV_16SC2)
+        return np.asarray(first), np.asarray(second)

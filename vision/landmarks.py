@@ -30,13 +30,13 @@ _LEVEL: Final = np.diag([0.0, 1.0, 1.0])
 class Setting:
     """The board in the empty frame: its ``outline`` (4 x 2, pixels) and the frame's ``size``.
 
-    Pictures that are compared were shrunk by ``factor``; ``lens``, if any, took them.
+    Pictures that are compared were shrunk by ``factor``; ``lens`` took them.
     """
 
     outline: Points
     size: tuple[int, int]
     factor: int
-    lens: Lens | None
+    lens: Lens
 
     def to_working(self, points: npt.NDArray[np.floating]) -> Points:
         return np.asarray((points + 0.5) / self.factor - 0.5, np.float32)
@@ -45,12 +45,10 @@ class Setting:
         return np.asarray((points + 0.5) * self.factor - 0.5, np.float32)
 
     def straight(self, points: npt.NDArray[np.floating]) -> Points:
-        straight = points if self.lens is None else self.lens.straighten(points)
-        return np.asarray(straight, np.float32)
+        return np.asarray(self.lens.straighten(points), np.float32)
 
     def bent(self, points: npt.NDArray[np.floating]) -> Points:
-        bent = points if self.lens is None else self.lens.distort(points)
-        return np.asarray(bent, np.float32)
+        return np.asarray(self.lens.distort(points), np.float32)
 
     def apart(self, pose: Pose, other: Pose) -> float:
         """Tell how far apart, in pixels, two poses put the corner on which they differ most."""

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from engine.board import Board
 from engine.layout import Box, Spot
-from vision.camera import Lens, Matrix, Points
+from vision.camera import STRAIGHT, Lens, Matrix, Points
 from vision.config import EvidenceConfig, PlanConfig
 from vision.proposing.flat import find_lens
 from vision.reading import Floats, Image, Reals
@@ -49,19 +49,16 @@ class Plan:
     """
 
     def __init__(
-        self, board: Board, corners_px: Sequence[Sequence[float]], lens: Lens | None = None
+        self, board: Board, corners_px: Sequence[Sequence[float]], lens: Lens = STRAIGHT
     ) -> None:
-        """Take the corners as the table file has them: from top-left clockwise.
-
-        Without a ``lens`` straight lines appear straight.
-        """
+        """Take the corners as the table file has them: from top-left clockwise."""
         self.lens = lens
         self.size_mm = board.size_mm
         width, height = board.size_mm
         corners_mm = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
         self.corners = np.array(corners_px, np.float32)
-        straight = self.corners if lens is None else lens.straighten(self.corners)
-        self.to_px: Matrix = cv2.getPerspectiveTransform(corners_mm, straight.astype(np.float32))
+        straight = lens.straighten(self.corners).astype(np.float32)
+        self.to_px: Matrix = cv2.getPerspectiveTransform(corners_mm, straight)
         self.centres_mm = np.array([location.at_mm for location in board.locations]).reshape(-1, 2)
         self.radii_mm = np.array([location.radius_mm for location in board.locations])
         self._board = board
@@ -79,9 +76,7 @@ class Plan:
 
     def pixels(self, points_mm: Reals) -> Floats:
         """Find board points (N x 2, mm) in the empty frame."""
-        straight = self.straight(points_mm)
-        found = straight if self.lens is None else self.lens.distort(straight)
-        return np.asarray(found, np.float32)
+        return np.asarray(self.lens.distort(self.straight(points_mm)), np.float32)
 
     def straight(self, points_mm: Reals) -> Reals:
         """Find where a lens without distortion would show board points (N x 2, mm) there."""
@@ -90,8 +85,7 @@ class Plan:
 
     def millimetres(self, points_px: npt.NDArray[np.floating]) -> Reals:
         """Find pixels of the empty frame (N x 2) on the board (N x 2, mm)."""
-        straight = points_px if self.lens is None else self.lens.straighten(points_px)
-        at = np.asarray(straight, np.float64)[:, None]
+        at = self.lens.straighten(points_px)[:, None]
         return np.asarray(cv2.perspectiveTransform(at, np.linalg.inv(self.to_px))[:, 0])
 
     def spots(self, radii: float) -> list[Floats]:

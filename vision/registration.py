@@ -13,7 +13,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.camera import Kept, Lens, Matrix, Points, Pose
+from vision.camera import STRAIGHT, Kept, Lens, Matrix, Points, Pose
 from vision.config import RecognitionConfig, RegistrationConfig
 from vision.landmarks import LEAST_FOUND, Landmarks, Setting, is_still, refine, search
 from vision.picture import shrunk
@@ -195,9 +195,7 @@ class Registrar:
     shrunk by ``factor``.
     """
 
-    def __init__(
-        self, empty: Image, outline: Points, pieces: Image, lens: Lens | None = None
-    ) -> None:
+    def __init__(self, empty: Image, outline: Points, pieces: Image, lens: Lens = STRAIGHT) -> None:
         """Learn the art of the empty frame (BGR).
 
         ``outline`` is the board's four corners in it (4 x 2, pixels); ``pieces`` is not zero

@@ -42,19 +42,8 @@ def test_some_points_are_taken_as_among_all(count: int) -> None:
     assert taken.shape == (count, 3)
 
 
-def test_points_out_of_view_are_told() -> None:
-    points = np.array([[10.0, 10.0], [-5.0, 10.0], [700.0, 10.0], [10.0, 479.6]], np.float32)
-    sampler = Sampler(points)
-    sampler.take(FRAME, Pose())
-    assert sampler.inside.tolist() == [True, False, False, False]
-    away = Pose(np.array([[1.0, 0.0, 2000.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]))
-    assert sampler.take(FRAME, away).shape == (4, 3)
-    assert not sampler.inside.any()
-
-
-def test_a_frame_of_another_size_under_the_same_pose_is_looked_up_anew() -> None:
-    sampler, pose = Sampler(np.array([[630.0, 10.0]], np.float32)), Pose()
-    sampler.take(FRAME, pose)
-    assert sampler.inside.all()
-    sampler.take(FRAME[:, :600], pose)
-    assert not sampler.inside.any()
+def test_a_point_out_of_view_shows_the_nearest_pixel_in_view() -> None:
+    far = Sampler(np.array([[1e6, 1e6]], np.float32))
+    away = Pose(np.array([[1.0, 0.0, 2000.0], [0.0, 1.0, 2000.0], [0.0, 0.0, 1.0]]))
+    assert (far.take(FRAME, Pose()) == FRAME[-1, -1]).all()
+    assert (Sampler(POINTS).take(FRAME, away) == FRAME[-1, -1]).all()
