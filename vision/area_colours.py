@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.area_shapes import Lamp, Lean, Outline
 from vision.config import AreaConfig, EvidenceConfig, LampConfig
-from vision.illumination import from_linear, least, linear
+from vision.illumination import channel_min, from_linear, linear
 from vision.looks import Appearance
 from vision.reading import Floats, Mask, Reals
 
@@ -106,7 +106,7 @@ class Ground:
         A glossy board mirrors lamps and bright walls. How much of that light came or went since
         the board was taught is the median of a neighbourhood.
         """
-        more = least(linear(_quarter(seen)) - self._linear)
+        more = channel_min(linear(_quarter(seen)) - self._linear)
         size = 2 * round(CONFIG.veil_mm / self.step_mm / QUARTER / 2) + 1
         levels = np.clip(255 * (more + VEIL_ZERO), 0, 255).astype(np.uint8)
         veil = cv2.medianBlur(levels, size).astype(np.float32) / 255 - VEIL_ZERO

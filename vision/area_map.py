@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from engine.layout import Area, Box, Place
-from vision.camera import Kept, Points, Pose
+from vision.camera import Points, Pose, PoseCache
 from vision.config import NORMAL_MEDIAN, AreaConfig
 from vision.illumination import Light, field_terms
 from vision.picture import load_picture
@@ -83,16 +83,16 @@ class AreaMap:
         self._coarse = (rows + 1, columns + 1)
         self._at = plan.pixels(coarse)
         self._terms = field_terms(coarse, plan.size_mm)
-        self._maps = Kept(self._project)
+        self._maps = PoseCache(self._project)
 
     def sample(self, frame: Image, pose: Pose) -> Image:
-        where = self._maps.under(pose)
+        where = self._maps.get(pose)
         soft = cv2.blur(frame, (CONFIG.soft_px, CONFIG.soft_px))
         seen = cv2.remap(soft, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(seen, np.uint8)
 
     def in_view(self, pose: Pose, size: tuple[int, int], window: Window) -> Mask:
-        where = self._maps.under(pose)[window]
+        where = self._maps.get(pose)[window]
         return np.asarray(((where >= 0) & (where <= np.array(size) - 1)).all(axis=2))
 
     def lit(self, pixels: Image, window: Window, light: Light) -> Floats:

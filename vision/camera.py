@@ -110,14 +110,14 @@ class Pose:
         return np.asarray(at[:, :1] + offsets @ slants, np.float32)
 
 
-class Kept(Generic[Kind]):
+class PoseCache(Generic[Kind]):
     """What follows from a pose alone: worked out once a pose, however often it is wanted."""
 
     def __init__(self, work: Callable[[Pose], Kind]) -> None:
         self._work = work
         self._known: tuple[Pose, Kind] | None = None
 
-    def under(self, pose: Pose) -> Kind:
+    def get(self, pose: Pose) -> Kind:
         if self._known is None or self._known[0] is not pose:
             self._known = pose, self._work(pose)
         return self._known[1]
@@ -141,7 +141,7 @@ class Sampler:
     def __init__(self, points: Points) -> None:
         self.points = points.astype(np.float32)
         self.terms: Floats | None = None
-        self._maps = Kept(self._aim)
+        self._maps = PoseCache(self._aim)
 
     def take(self, frame: Image, pose: Pose, points: Indices | None = None) -> Image:
         """Take the colour at each point (N x 3, BGR), the mean of the four pixels around it.
@@ -149,7 +149,7 @@ class Sampler:
         The mean of four halves the noise. Where a point is out of view it is the nearest pixel
         in view. ``points`` are the numbers of those to take, when not all.
         """
-        maps, count = self._maps.under(pose), len(self.points)
+        maps, count = self._maps.get(pose), len(self.points)
         if points is not None:
             count = len(points)
             chosen = np.resize(points, (-(-count // ROW), ROW))

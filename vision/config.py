@@ -31,7 +31,7 @@ class RegistrationConfig:
     """Side of a patch of art, pixels: larger is more distinct, smaller is hidden less often."""
     cells: tuple[int, int] = (12, 9)
     """Patches are spread over this grid, at most one a cell: a hand cannot hide them all."""
-    choice: int = 8
+    corners_per_cell: int = 8
     """Corners in a cell of which the one least like its repeats is taken: the more, the weaker."""
     least_contrast: float = 3.0
     """Standard deviation of a patch, grey levels: under it a sensor's noise outweighs the art."""
@@ -49,7 +49,7 @@ class RegistrationConfig:
     """How far a patch is searched for around its last place, pixels; its square is the cost."""
     damping: float = 0.02
     """Share of a patch's steepness added in all directions: a line says nothing along itself."""
-    shear: float = 2.5
+    most_stretch: float = 2.5
     """The most by which a pose may stretch a side of the board: no camera above it sees more."""
     repeat: float = 0.2
     """Autocorrelation of the art from which a shift counts as a rival; more rivals cost time."""
@@ -79,7 +79,7 @@ class RegistrationConfig:
     """How far a feature may lie from where the homography puts it, pixels."""
     square: float = 1.1
     """Ratio of its sides under which a board is square, and may be turned by a quarter."""
-    itself: float = 2.5
+    least_shift: float = 2.5
     """Samples within which the art is alike only because it is smooth."""
     art_cells: int = 160
     """Samples along the board's longer side in which repetitions of the art are looked for."""
@@ -337,7 +337,7 @@ class EvidenceConfig:
     ring_weight: float = 0.25
     """How much a ring of the same colour speaks against a disc."""
     most_ring: float = 5.0
-    astray: float = 0.15
+    offset_penalty: float = 0.15
     """Nats a pixel that a disc at the end of its reach must be better."""
     unchanged: tuple[float, float, float] = (0.06, 0.045, 0.05)
     """How much lightness and chromas of 3 x 3 cells may change before a place is read again; in
@@ -376,7 +376,7 @@ class OutlineConfig:
     inner_radii: tuple[float, float] = (0.5, 0.9)
     """Bands on either side of the rim, in radii of the piece; between them the rim is mixed."""
     outer_radii: tuple[float, float] = (1.1, 1.5)
-    astray: float = 0.5
+    offset_penalty: float = 0.5
     """Standard deviations that an outline at the end of its reach must be clearer."""
     most: float = 4.0
     """Standard deviations that one point may be off: a highlight must not decide."""
@@ -607,7 +607,7 @@ class LearningConfig:
     laid it is 0.00, of an orange piece on orange land 0.14, of a black one on black 0.33."""
     rough: tuple[float, float] = (0.55, 0.5)
     """Radius and reach of the disc by which a piece is first looked for."""
-    astray: float = 0.1
+    offset_penalty: float = 0.1
     near: float = 0.95
     profile_radii: float = 1.5
     """How far out, and in what steps, a piece's edge is looked for."""

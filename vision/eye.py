@@ -72,13 +72,13 @@ class TableEye(ABC):
         """
         sight = self._sight
         sight.check_size(frame, name)
-        change = self._watch.news(frame)
+        change = self._watch.changes(frame)
         if self._last is None or change.share:
             self._last = self._look(frame, change)
             found = self._last.registered
             seen = bounds(sight.pose.apply(self._watched)) if found else None
             everything = seen is None or bool(sight.flat.changed.all())
-            self._watch.looked(frame, seen, everything=everything)
+            self._watch.note(frame, seen, everything=everything)
         return self._last
 
     def _lost(self, frame: Image) -> Reading:

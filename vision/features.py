@@ -22,16 +22,16 @@ from vision.looks import (
     Paints,
     Quality,
     Spread,
+    greatest_gain,
     mean_colour,
     planes,
-    shortage,
     shown,
 )
 from vision.reading import Floats, Indices, Mask
 
 CONFIG: Final = EvidenceConfig()
 EDGES: Final = OutlineConfig()
-OUTLINE: Final = (
+OUTLINE_NAMES: Final = (
     "outline",
     "least outline",
     "chroma outline",
@@ -87,7 +87,7 @@ class Outlines:
         whole = np.sqrt(steps[:, 0] + chroma)
         spared = np.partition(whole, EDGES.spared, axis=2)[..., EDGES.spared]
         clear = whole.mean(axis=2) + spared
-        best = (clear - EDGES.astray * self.distance).argmax(axis=1)
+        best = (clear - EDGES.offset_penalty * self.distance).argmax(axis=1)
         whole, chroma = whole[each, best], np.sort(np.sqrt(chroma[each, best]), axis=1)
         inside, outside = (off @ band[best] for band in (self.inner, self.outer))
         values = [
@@ -147,7 +147,7 @@ NAMES: Final = (
     "chroma correlation",
     "chroma residual",
     "bare chroma texture",
-    *OUTLINE,
+    *OUTLINE_NAMES,
     "outline above nothing",
     "expected outline",
     "share of the expected outline",
@@ -246,7 +246,7 @@ class Measure:
         found = washed_out.copy()
         if found.any():
             bare, seen = self.bare.looks[0][places][washed_out], seen[washed_out]
-            darker = shortage(bare, seen) > 2 * CONFIG.bare_spread[0]
+            darker = greatest_gain(bare, seen) > 2 * CONFIG.bare_spread[0]
             found[washed_out] = ~(darker & self.paints.as_bright(seen).any(axis=1))
         return found
 
@@ -271,7 +271,7 @@ class Measure:
         ratio = np.ascontiguousarray(ratio.transpose(2, 0, 1))  # classes x places x points
         cores, rings = ratio @ discs.core, ratio @ discs.ring
         score = cores - CONFIG.ring_weight * np.clip(rings, -CONFIG.most_ring, CONFIG.most_ring)
-        score -= CONFIG.astray * discs.distance_mm / self.reach_mm
+        score -= CONFIG.offset_penalty * discs.distance_mm / self.reach_mm
         each = np.arange(len(seen))
         responses = score.max(axis=2)  # classes x places
         disc = score.max(axis=0).argmax(axis=1)

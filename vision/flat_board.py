@@ -11,9 +11,9 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.camera import Kept, Points, Pose
+from vision.camera import Points, Pose, PoseCache
 from vision.config import EvidenceConfig, OcclusionConfig
-from vision.illumination import Illumination, Light, field_terms, logs, most, saturated
+from vision.illumination import Illumination, Light, channel_max, field_terms, logs, saturated
 from vision.motion_gate import Change
 from vision.picture import shrink_again, shrunk
 from vision.plan import Plan, nearest_mm
@@ -28,10 +28,10 @@ _WAYS: Final = np.array([(1, 0), (1, 1), (0, 1), (-1, 1)], np.float32)
 """Directions across the lines that halve a disc."""
 
 
-class Lattice(Kept[tuple[Points, Mask]]):
+class Lattice(PoseCache[tuple[Points, Mask]]):
     """Points of a board (rows x columns x 2, mm) as a shrunk picture shows them under a pose.
 
-    ``under`` gives where they are (rows x columns x 2, pixels), and marks those in view.
+    ``get`` gives where they are (rows x columns x 2, pixels), and marks those in view.
     """
 
     def __init__(self, plan: Plan, points_mm: Reals, factor: int, size: tuple[int, int]) -> None:
@@ -85,7 +85,7 @@ class Patches:
 
         ``places`` are the numbers of those to take, when not all.
         """
-        at, inside = self._lattice.under(pose)
+        at, inside = self._lattice.get(pose)
         if places is not None:
             at, inside = at[places], inside[places]
         taken = cv2.remap(picture, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -221,7 +221,7 @@ class FlatBoard:
         flat = self.sample(empty, Pose(lens=plan.lens))
         self.bare = logs(flat.pixels).reshape(-1, 3)
         self.bare_soft = logs(flat.soft).reshape(-1, 3)
-        self.brightest: Image = most(flat.pixels)
+        self.brightest: Image = channel_max(flat.pixels)
         judges = np.flatnonzero(self.free & self.board & ~saturated(flat.pixels))
         if not len(judges):
             judges = np.flatnonzero(self.board.ravel())
@@ -230,7 +230,7 @@ class FlatBoard:
         self._illumination = Illumination(self.terms[self.judges], self.bare[self.judges])
 
     def sample(self, picture: Image, pose: Pose) -> Flat:
-        where, inside = self._where.under(pose)
+        where, inside = self._where.get(pose)
         self._small = shrunk(picture, self._more)
         flat = cv2.remap(
             self._small, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
@@ -242,7 +242,7 @@ class FlatBoard:
 
     def update(self, flat: Flat, picture: Image, pose: Pose, change: Change) -> Flat:
         """Sample again the cells that may have changed since a sample under the same pose."""
-        where, inside = self._where.under(pose)
+        where, inside = self._where.get(pose)
         changed = np.zeros(self.shape, bool)
         pixels, windows = flat.pixels.copy(), self._windows(change, pose)
         for box in change.boxes:

@@ -57,19 +57,19 @@ def _transformed(values: Floats, matrix: Floats) -> Floats:
     return np.asarray(cv2.transform(values.reshape(-1, 1, 3), matrix)).reshape(values.shape)
 
 
-def most(channels: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def channel_max(channels: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Give the greatest of a few channels (... x C): NumPy's own is slow along a short axis."""
     return reduce(np.maximum, np.moveaxis(channels, -1, 0))
 
 
-def least(channels: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def channel_min(channels: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Give the least of a few channels (... x C)."""
     return reduce(np.minimum, np.moveaxis(channels, -1, 0))
 
 
 def saturated(pixels: Image) -> Mask:
     """Mark the pixels (... x 3) of which a channel is as bright as a camera can tell (...)."""
-    return np.asarray(most(pixels) >= CONFIG.saturated)
+    return np.asarray(channel_max(pixels) >= CONFIG.saturated)
 
 
 def clipped(pixels: Image) -> Mask:
@@ -79,7 +79,7 @@ def clipped(pixels: Image) -> Mask:
 
 def washed_out(pixels: Image) -> Mask:
     """Mark the pixels (... x 3) of which every channel is: nothing is seen there (...)."""
-    return np.asarray(least(pixels) >= CONFIG.saturated)
+    return np.asarray(channel_min(pixels) >= CONFIG.saturated)
 
 
 def field_terms(points_mm: npt.NDArray[np.floating], size_mm: tuple[float, float]) -> Floats:

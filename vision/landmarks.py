@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera import Kept, Lens, Matrix, Points, Pose
+from vision.camera import Lens, Matrix, Points, Pose, PoseCache
 from vision.config import RegistrationConfig
 from vision.reading import Floats, Image, Mask, Reals
 
@@ -65,7 +65,9 @@ class Setting:
         following = np.roll(edges, -1, 0)
         turns = edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0]
         least, most = float(ratio.min()), float(ratio.max())
-        return bool((turns > 0).all() and least > 1 / CONFIG.shear and most < CONFIG.shear)
+        return bool(
+            (turns > 0).all() and least > 1 / CONFIG.most_stretch and most < CONFIG.most_stretch
+        )
 
 
 class Landmarks:
@@ -80,8 +82,8 @@ class Landmarks:
         self._setting = setting
         reach = (CONFIG.patch_px - 1) / 2
         self._grid = _square(np.arange(CONFIG.patch_px) - reach) * setting.factor
-        self._inside = Kept(self._in_view)
-        self._few = Kept(self._few_maps)
+        self._inside = PoseCache(self._in_view)
+        self._few = PoseCache(self._few_maps)
         self._taught = Pose(lens=setting.lens)
         self.points = setting.to_full(self._choose(grey, free, shifts))
         self.count = len(self.points)
@@ -95,7 +97,7 @@ class Landmarks:
         """Tell by a few patches, taken straight from a frame (BGR), whether a pose still holds."""
         if not self.count:
             return False
-        seen = cv2.remap(frame, *self._few.under(pose), cv2.INTER_LINEAR)
+        seen = cv2.remap(frame, *self._few.get(pose), cv2.INTER_LINEAR)
         grey = cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY).astype(np.float32)
         steps, scores = self._against(grey, _FEW)
         now = _Compared.of([(self, steps, scores)], pose, _FEW)
@@ -108,7 +110,7 @@ class Landmarks:
         return np.einsum("nkp,np->nk", self._solve[part], art - seen), scores
 
     def in_view(self, pose: Pose) -> Mask:
-        return self._inside.under(pose)
+        return self._inside.get(pose)
 
     def _choose(self, grey: Image, free: Image, shifts: Reals) -> Points:
         """Choose a corner of the art in each cell of a grid over the board (N x 2, working px).
@@ -136,7 +138,7 @@ class Landmarks:
         grouped: dict[tuple[int, ...], list[int]] = {}
         for i, cell in enumerate(cells.tolist()):
             group = grouped.setdefault(tuple(cell), [])
-            if len(group) < CONFIG.choice:
+            if len(group) < CONFIG.corners_per_cell:
                 group.append(i)
         alike = self._likeness(grey, points, shifts)
         chosen = [min(group, key=lambda i: alike[i]) for group in grouped.values()]

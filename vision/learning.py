@@ -226,7 +226,7 @@ def _segment(patches: Patches, bare: BareLook, seen: Floats, lesson: Lesson) -> 
     changed = np.clip(np.linalg.norm(steps, axis=1) / 2, 0, 1)
     changed[changed < CONFIG.least_change] = 0
     rough = Discs.of(patches, CONFIG.rough[0] * radius, CONFIG.rough[1] * radius)
-    score = changed @ rough.core - CONFIG.astray * rough.distance_mm / radius
+    score = changed @ rough.core - CONFIG.offset_penalty * rough.distance_mm / radius
     middle = rough.shifts_mm[score.argmax()]
     for _ in range(ROUNDS):
         near = np.linalg.norm(patches.offsets_mm - middle, axis=1) < CONFIG.near * radius

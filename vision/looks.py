@@ -16,7 +16,7 @@ import numpy as np
 
 from vision.config import NORMAL_MEDIAN, ROUNDS, AppearanceConfig, EvidenceConfig, OutlineConfig
 from vision.flat_board import Patches
-from vision.illumination import CHANNELS, OPPONENT, from_linear, least, linear
+from vision.illumination import CHANNELS, OPPONENT, channel_min, from_linear, linear
 from vision.reading import Floats, Image, Indices, Mask
 
 CONFIG: Final = EvidenceConfig()
@@ -67,7 +67,9 @@ class Paints:
     def as_bright(self, seen: Floats) -> Mask:
         """Tell which classes are about as bright as colours (N x 3) in every channel (N x K)."""
         most = CONFIG.bare_spread[0]
-        each = [np.any([shortage(one, seen) < most for one in own], axis=0) for own in self._means]
+        each = [
+            np.any([greatest_gain(one, seen) < most for one in own], axis=0) for own in self._means
+        ]
         return np.stack(each, axis=-1)
 
     def off(self, colours: Floats) -> Floats:
@@ -84,10 +86,10 @@ class Paints:
         return np.asarray(np.minimum(np.stack(each, axis=1), COLOURS.most_off), np.float32)
 
 
-def shortage(look: Floats, seen: Floats) -> Floats:
-    """Tell by how much a look is darker than what is seen (... x 3, opponent space).
+def greatest_gain(look: Floats, seen: Floats) -> Floats:
+    """Give the greatest gain of a channel from a look to what is seen, as a logarithm (...).
 
-    It is the difference of the logarithms of the channel that is darkest beside it (...).
+    Both are colours in the opponent space (... x 3).
     """
     return np.asarray(((seen - look) @ CHANNELS.T.astype(np.float32)).max(axis=-1))
 
@@ -150,7 +152,7 @@ Corrections = dict[int, deque[Correction]]
 """The last corrections of each place of a group."""
 
 
-OUTLINE: Final = OutlineConfig()
+EDGES: Final = OutlineConfig()
 _NOISES: Final = np.array([1.0, 1.0, 1.5], np.float32)[:, None]
 _ALMOST_NONE: Final = 1e-3
 """Of the brightest light, or of a sum of weights: it only keeps divisions finite."""
@@ -216,7 +218,7 @@ class Spread:
         """Give how far off is what was seen, in standard deviations, within bounds."""
         known = self.floor == np.float32(CONFIG.bare_floor)
         scaled = off / np.sqrt(self.variance) * known[:, None]
-        return np.asarray(np.clip(scaled, -OUTLINE.most, OUTLINE.most))
+        return np.asarray(np.clip(scaled, -EDGES.most, EDGES.most))
 
 
 class BareLook:
@@ -323,9 +325,9 @@ class BareLook:
         Part of what their surroundings are brighter by is added, the rest multiplies.
         """
         shares = linear(look)
-        around = least(shares[:, self._rim])
+        around = channel_min(shares[:, self._rim])
         usual = np.median(around, axis=1)[:, None]
-        more = least(linear(seen[:, self._rim])) - around
+        more = channel_min(linear(seen[:, self._rim])) - around
         more = _planes_through(more, self._plane[self._rim]) @ self._plane.T
         most = np.maximum(more + CONFIG.lamp_slack * usual, 0)
         looks = []

@@ -193,14 +193,14 @@ class Watch:
         """Have all of the next frame looked at."""
         self._again = EVERYWHERE
 
-    def news(self, frame: Image) -> Change:
+    def changes(self, frame: Image) -> Change:
         """Tell what of a frame (BGR) must be looked at."""
         change = EVERYWHERE if self._gate is None else self._gate.changes(frame)
         found, self._again = change | self._again, NOWHERE if self._again.share else change
         return found
 
-    def looked(self, frame: Image, board: Points | None, *, everything: bool) -> None:
-        """Keep what a frame shows that was looked at, all of it or what there was news of.
+    def note(self, frame: Image, board: Points | None, *, everything: bool) -> None:
+        """Keep what a frame shows that was looked at, all of it or what changed.
 
         ``board`` (2 x 2, pixels) are the first and last corner of where it was seen, None where it
         was not: then all of the frame is watched.

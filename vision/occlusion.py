@@ -19,7 +19,16 @@ import numpy.typing as npt
 
 from vision.config import NORMAL_MEDIAN, AreaConfig, IlluminationConfig, OcclusionConfig
 from vision.flat_board import Flat, FlatBoard, Part, Regions
-from vision.illumination import Light, from_linear, least, linear, logs, most, opponent, saturated
+from vision.illumination import (
+    Light,
+    channel_max,
+    channel_min,
+    from_linear,
+    linear,
+    logs,
+    opponent,
+    saturated,
+)
 from vision.plan import Plan
 from vision.reading import Floats, Image, Mask
 
@@ -128,7 +137,7 @@ class Occlusion:
             return False
         for window in flat.windows:
             change = cv2.absdiff(flat.soft[window], self._clear[window])
-            self._apart[window] = most(change) > CONFIG.unchanged
+            self._apart[window] = channel_max(change) > CONFIG.unchanged
         changed = np.count_nonzero(self._apart & self._counts)
         return bool(changed * self._flat_board.step_mm**2 < CONFIG.least_changed_mm2)
 
@@ -227,7 +236,7 @@ class Occlusion:
         """Mark what is so far off (... x 3) what was known there that its colour is another."""
         red, yellow = off[..., 1], off[..., 2]
         relative = np.hypot(red / self._usual[1], yellow / self._usual[2])
-        paled = np.maximum(most(pixels), brightest).astype(np.float32) - CONFIG.shoulder
+        paled = np.maximum(channel_max(pixels), brightest).astype(np.float32) - CONFIG.shoulder
         least_chroma = CONFIG.least_chroma + CONFIG.shoulder_chroma * np.maximum(paled, 0)
         unlike = (relative > CONFIG.sure * noise) & (np.hypot(red, yellow) > least_chroma)
         return np.asarray(unlike)
@@ -323,7 +332,7 @@ def _added_light(lit: Floats, known: Floats) -> Floats:
     A lamp's image on a glossy board adds it. ``lit`` is what is seen (x 3), ``known`` what is
     known, as shares of light. Nought where white light does not explain what is seen.
     """
-    more = np.maximum(least(linear(lit) - known), 0)
+    more = np.maximum(channel_min(linear(lit) - known), 0)
     left = from_linear(known + more[..., None]) - lit
     white = np.hypot(left[..., 1], left[..., 2]) < CONFIG.highlight_chroma
     return np.asarray(np.where(white, more, 0))

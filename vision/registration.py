@@ -13,7 +13,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.camera import STRAIGHT, Kept, Lens, Matrix, Points, Pose
+from vision.camera import STRAIGHT, Lens, Matrix, Points, Pose, PoseCache
 from vision.config import RecognitionConfig, RegistrationConfig
 from vision.landmarks import LEAST_FOUND, Landmarks, Setting, is_still, refine, search
 from vision.picture import shrunk
@@ -207,7 +207,7 @@ class Registrar:
         self._setting = setting = Setting(outline, (width, height), self.factor, lens)
         self.pose = self._taught = Pose(lens=lens)
         self.cut: tuple[Side, ...] = ()
-        self._beyond = Kept(self._cut_off)
+        self._beyond = PoseCache(self._cut_off)
         sharp = self._working(empty)
         board = np.zeros(empty.shape[:2], np.uint8)
         cv2.fillConvexPoly(board, np.round(outline).astype(np.int32), 255)
@@ -247,7 +247,7 @@ class Registrar:
         both = [(self._smooth, grey), (self._sharp, sharp)]
         both = [(known, seen) for known, seen in both if known.count]
         if is_still(both, setting, self.pose):
-            self.cut = self._beyond.under(self.pose)
+            self.cut = self._beyond.get(self.pose)
             return True
         self.cut = ()
         pose, share = search(both[:1], setting, self.pose)
@@ -256,7 +256,7 @@ class Registrar:
                 start = self._fitted(matches)
                 if not setting.plausible(start):
                     continue
-                self.cut = self._beyond.under(start)
+                self.cut = self._beyond.get(start)
                 other, more = search(both[:1], setting, start)
                 if more > share:
                     pose, share = other, more
@@ -266,7 +266,7 @@ class Registrar:
         if pose is None:
             return False
         self.pose = refine(both, setting, pose)[0] or pose
-        self.cut = self._beyond.under(self.pose)
+        self.cut = self._beyond.get(self.pose)
         return True
 
     def _beyond_rivals(self, grey: Image, pose: Pose) -> Pose | None:
@@ -349,7 +349,7 @@ def _repeats(grey: Image, setting: Setting) -> Reals:
     peaks = (alike >= cv2.dilate(alike, np.ones((5, 5)))) & (alike > CONFIG.repeat)
     down_by, across_by = np.nonzero(peaks)
     by = np.stack([across_by - columns, down_by - rows], axis=1)
-    far = np.linalg.norm(by, axis=1) > CONFIG.itself
+    far = np.linalg.norm(by, axis=1) > CONFIG.least_shift
     order = np.argsort(-alike[down_by, across_by][far])[: CONFIG.rivals]
     shifts = []
     for dx, dy in by[far][order]:

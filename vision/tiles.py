@@ -92,15 +92,17 @@ class TileRow:
         windows = np.lib.stride_tricks.sliding_window_view(where, (side, side), axis=(0, 1))
         self._windows = windows.reshape(self._places**2, 3, -1)
 
-    def read(self, seen: Seen, hidden: Mask | None = None, news: Mask | None = None) -> Slots:
+    def read(
+        self, seen: Seen, hidden: Mask | None = None, changed_slots: Mask | None = None
+    ) -> Slots:
         """Give log likelihoods of what lies in each slot; a level row where that is unknown.
 
-        Of the slots where there may be ``news``, or all, one is read again where blocks of it did,
+        Of the ``changed_slots``, or of all, one is read again where blocks of it changed,
         unless it is ``hidden`` (both slots). There is one tile of each kind: where two slots look
         like the same, neither is named.
         """
         hidden = np.zeros(self._count, bool) if hidden is None else hidden
-        self._waiting |= np.ones(self._count, bool) if news is None else news
+        self._waiting |= np.ones(self._count, bool) if changed_slots is None else changed_slots
         if not (self._waiting & ~hidden).any():
             return Slots(self._classes, self._rows.copy(), ~hidden, hidden)
         self._waiting &= hidden

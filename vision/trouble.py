@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.camera import Pose, Sampler
 from vision.config import NORMAL_MEDIAN, SURE
-from vision.illumination import most, saturated
+from vision.illumination import channel_max, saturated
 from vision.reading import Floats, Image, Mask, Reals, Side, Trouble
 
 SIDES: Final[tuple[Side, ...]] = ("top", "left", "right", "bottom")
@@ -146,7 +146,7 @@ def _normalised(levels: Floats) -> Floats:
 
 def brightest(frame: Image) -> float:
     """Give the level that the brightest channel of the brightest parts reaches."""
-    return float(np.quantile(most(frame[::STRIDE, ::STRIDE]), BRIGHTEST))
+    return float(np.quantile(channel_max(frame[::STRIDE, ::STRIDE]), BRIGHTEST))
 
 
 def _clipped(frame: Image) -> float:

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision.features import OUTLINE, Outlines
+from vision.features import OUTLINE_NAMES, Outlines
 from vision.flat_board import Patches
 from vision.reading import Floats
 
@@ -28,7 +28,7 @@ def outlines() -> Outlines:
 
 def measured(outlines: Outlines, *places: Floats) -> dict[str, list[float]]:
     values = outlines.measure(np.stack([one.T for one in places]).astype(np.float32))
-    return {name: values[:, i].tolist() for i, name in enumerate(OUTLINE)}
+    return {name: values[:, i].tolist() for i, name in enumerate(OUTLINE_NAMES)}
 
 
 def disc(at_mm: tuple[float, float], step: tuple[float, float, float]) -> Floats:
@@ -65,5 +65,5 @@ def test_a_piece_as_light_as_its_ground_shows_by_chroma(outlines: Outlines) -> N
 def test_where_nothing_changed_there_is_no_outline(outlines: Outlines) -> None:
     found = measured(outlines, np.zeros((SIDE * SIDE, 3), np.float32))
     assert {name: round(values[0], 3) for name, values in found.items()} == dict.fromkeys(
-        OUTLINE, 0.0
+        OUTLINE_NAMES, 0.0
     )
