@@ -15,7 +15,6 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.config import NORMAL_MEDIAN, AreaConfig, IlluminationConfig, OcclusionConfig
 from vision.flat_board import Flat, FlatBoard, Part, Regions
@@ -270,19 +269,10 @@ class Occlusion:
         ``over_tiles`` marks what is new on the places of tiles. Another tile may have come to lie
         there: it counts only where it goes on over the edge, but for a printed border.
         """
-        bits = _opened(foreground & self._flat_board.free)
-        joined = cv2.morphologyEx(bits, cv2.MORPH_CLOSE, self._oval(CONFIG.gap_mm))
-        over, beside, labels = self._patches(bits, joined)
-        large = (over >= self._least_mm2) | _reaches_in(over, beside)
-        large[0] = False
-        kept = large[labels].astype(np.uint8)
+        free = foreground & self._flat_board.free
+        kept = self._large(free, CONFIG.gap_mm, self._least_mm2)
         if over_tiles.any():
-            bits = _opened((foreground & self._flat_board.free) | over_tiles)
-            joined = cv2.morphologyEx(bits, cv2.MORPH_CLOSE, self._oval(CONFIG.border_mm))
-            over, beside, labels = self._patches(bits, joined)
-            large = _reaches_in(over, beside)
-            large[0] = False
-            kept |= large[labels]
+            kept |= self._large(free | over_tiles, CONFIG.border_mm, np.inf)
         if not kept.any():
             return None
         # Over the places of pieces and tiles whatever is foreground and touches it belongs to it.
@@ -295,14 +285,24 @@ class Occlusion:
         filled = cv2.drawContours(whole, outlines, -1, 1, cv2.FILLED)
         return np.asarray(filled > 0, bool)
 
-    def _patches(self, bits: Image, joined: Image) -> tuple[Floats, Floats, npt.NDArray[np.int32]]:
-        """Measure how much of each joined patch lies over the board and beside it, in mm2."""
+    def _large(self, mask: Mask, gap_mm: float, enough_mm2: float) -> Image:
+        """Keep the patches as large as a hand, by how much is over the board and beside it.
+
+        Patches less than ``gap_mm`` apart are one. ``enough_mm2`` over the board is a hand by
+        itself; less is one where it reaches in over the edge.
+        """
+        bits = _opened(mask)
+        joined = cv2.morphologyEx(bits, cv2.MORPH_CLOSE, self._oval(gap_mm))
         count, labels = cv2.connectedComponents(joined)
         over, beside = (
             np.bincount(labels.ravel(), (bits * one).ravel(), count) * self._flat_board.step_mm**2
             for one in (self._board, ~self._board)
         )
-        return over, beside, np.asarray(labels)
+        large = np.minimum(over, beside) >= CONFIG.least_edge_mm2
+        large &= CONFIG.over_weight * over + beside >= CONFIG.least_reach_mm2
+        large |= over >= enough_mm2
+        large[0] = False
+        return np.asarray(large[labels], np.uint8)
 
     def _oval(self, diameter_mm: float) -> Image:
         side = max(1, round(diameter_mm / self._flat_board.step_mm)) | 1
@@ -317,13 +317,6 @@ def _opened(mask: Mask) -> Image:
     square, last = np.ones((2, 2), np.uint8), (1, 1)
     eroded = cv2.erode(mask.astype(np.uint8), square, anchor=(0, 0))
     return np.asarray(cv2.dilate(eroded, square, anchor=last), np.uint8)
-
-
-def _reaches_in(over: Floats, beside: Floats) -> Mask:
-    """Mark the patches that are a hand, by how much of them is over the board and beside it."""
-    weighed = CONFIG.over_weight * over + beside
-    enough = np.minimum(over, beside) >= CONFIG.least_edge_mm2
-    return np.asarray(enough & (weighed >= CONFIG.least_reach_mm2))
 
 
 def _added_light(lit: Floats, known: Floats) -> Floats:
