@@ -30,8 +30,6 @@ SIMILAR: Final = 7
 """Bare spots from which one is guessed: those whose ground is most alike."""
 AGREED: Final = 0.08
 """How far apart, as log of lightness, ground in two frames may be when its light is the same."""
-UNLIKE: Final = 4.0
-"""How many times as unlike any bare ground as bare grounds are among themselves is no ground."""
 DARK: Final = IlluminationConfig().dark
 
 
@@ -62,7 +60,6 @@ class Inpainting:
         self._grounds = np.median(ground, axis=1)
         self._printed = looks - self._grounds[:, None, None]
         known = [place for place in range(len(near_mm)) if place not in standing]
-        self._borrow_grounds(known)
         for place in standing:
             self._print(place, self._guess(place, known))
 
@@ -93,19 +90,6 @@ class Inpainting:
         return logs(
             cv2.remap(self._taken, at, None, cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
         )
-
-    def _borrow_grounds(self, known: list[int]) -> None:
-        """Take the ground from the nearest bare spots where a piece hides that too."""
-        if len(known) < SIMILAR:
-            return
-        apart = np.abs(self._grounds[:, None] - self._grounds[None, known]).sum(axis=2)
-        apart[known, range(len(known))] = np.inf
-        nearest = apart.min(axis=1)
-        for place in self.guessed:
-            if nearest[place] > UNLIKE * np.median(nearest[known]):
-                away_mm = np.linalg.norm(self._centres_mm[known] - self._centres_mm[place], axis=1)
-                grounds = self._grounds[known][np.argsort(away_mm, kind="stable")[:SIMILAR]]
-                self._grounds[place] = np.median(grounds, axis=0)
 
     def _guess(self, place: int, known: list[int]) -> Floats:
         """Guess the look of a place (SIDE x SIDE x 3) from the other bare spots most like it."""
