@@ -295,8 +295,6 @@ class EvidenceConfig:
     """How far from the bare chromas a point may be and tell of the light."""
     shades: tuple[float, float] = (-1.0, 0.7)
     """Darkest shadow and brightest highlight that a place's own light may be, log lightness."""
-    most_cast: tuple[float, float] = (0.12, 0.15)
-    """The most by which its chromas may differ: another lamp's colour."""
     least_rim: float = 0.3
     """Share of the rim that must tell of the light."""
     dark_print: float = 0.4

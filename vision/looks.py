@@ -277,7 +277,10 @@ class BareLook:
         )
 
     def shade(self, seen: Floats, clipped: Mask, places: Indices, quality: Quality) -> Floats:
-        """Tell each place's own light (places x 3), none where too little of its rim is seen."""
+        """Tell how much brighter each place's own light is (places x 3, no chroma).
+
+        Where too little of its rim is seen it is none.
+        """
         off = self._around(seen) - self._rims[quality.level][places]
         off = _unclipped(off, clipped[:, self._rim])
         low, high = CONFIG.shades
@@ -288,9 +291,8 @@ class BareLook:
         light = np.zeros((len(seen), 3), np.float32)
         enough = np.flatnonzero(share > CONFIG.least_rim)
         if len(enough):
-            light[enough] = _median(off[enough], same[enough])
-        red, yellow = CONFIG.most_cast
-        return np.asarray(np.clip(light, (low, -red, -yellow), (high, red, yellow)), np.float32)
+            light[enough, 0] = _median(off[enough, 0], same[enough])
+        return light
 
     def in_lamps(
         self, seen: Floats, shade: Floats, places: Indices, quality: Quality
@@ -427,10 +429,10 @@ def _deviation(off: Floats, noisy: Floats) -> Floats:
 
 
 def _median(values: Floats, chosen: Mask) -> Floats:
-    """Give the median of the chosen ones (places x 3 x points; places x points) of each place."""
-    ordered = np.sort(np.where(chosen[:, None], values, np.inf), axis=2)
+    """Give the median of the chosen values (both places x points) of each place."""
+    ordered = np.sort(np.where(chosen, values, np.inf), axis=1)
     middle = (chosen.sum(axis=1) - 1) // 2
-    return np.asarray(ordered[np.arange(len(values)), :, middle], np.float32)
+    return np.asarray(ordered[np.arange(len(values)), middle], np.float32)
 
 
 def blurred(picture: Image, sigma_px: float) -> Image:
