@@ -208,18 +208,16 @@ class IlluminationConfig:
     and stray light."""
     even: float = 0.5
     """How firmly the field is kept even, in points of the free board."""
-    tone: float = 0.8
+    tone: float = 0.67
     """Usual change of a slope where a camera's tone curve changes. Against it all points together
-    count as one: a shadow that moved leaves much the same at many of them. With 1.0 one on a pale
-    board made a false hand; with 0.6 two hands of 85 more are not seen at gamma 1.8."""
+    count as one: a shadow that moved leaves much the same at many of them. With 0.83 one on a pale
+    board made a false hand; with 0.5 two hands of 85 more are not seen at gamma 1.8."""
     slopes: tuple[float, float] = (-0.6, 1.5)
     """Changes of a tone curve's slope that are believed; gamma 0.55 and 1.8 lie within."""
-    usual: float = 1.2
-    """Standard deviation in the median of what three channels leave, about."""
     least_left: float = 0.02
     """Log units under which what is left is not held to be, however even a picture is."""
-    tolerance: float = 1.5
-    """Standard deviations at which a point's say has fallen to a quarter."""
+    tolerance: float = 1.8
+    """How many times as far off as the median a point's say has fallen to a quarter."""
 
 
 @dataclass(frozen=True, slots=True)

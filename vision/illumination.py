@@ -167,4 +167,4 @@ class Illumination:
 def _usual(left: Reals, usable: Mask) -> float:
     """Tell how far usable points usually are off (of N)."""
     middle = float(np.median(left[usable])) if usable.any() else 0.0
-    return max(CONFIG.usual * middle, CONFIG.least_left)
+    return max(middle, CONFIG.least_left)
