@@ -63,16 +63,12 @@ class RegistrationConfig:
     rival_margin: float = 2.0
     """Sum of these by which a pose must beat its rivals: more loses grids, less may be off by a
     cell. On photos-1 and -5 the nearest rival is 3.2 to 6.8 behind."""
-    search_px: int = 420
+    search_px: int = 400
     """Longer side of the picture in which a lost board is looked for before the working one."""
     features: int = 1200
     """SIFT features of a lost board: more are found on pale art, at a cost by its square."""
     feature_contrast: float = 0.02
     """SIFT's threshold, half of Lowe's: pale art has few stronger ones."""
-    feature_layers: int = 2
-    """Layers an octave, and the first one's blur, pixels: with Lowe's 3 and 1.6 as many features
-    of six tables match, in a sixth more time."""
-    feature_sigma: float = 1.4
     feature_ratio: float = 0.8
     """How much nearer the best match must be than the second (Lowe 2004)."""
     feature_px: float = 3.0
@@ -160,8 +156,6 @@ class OcclusionConfig:
     the brightest as many sheets were found; with 0.7 and more, images were hands again."""
     darkest: float = 1.6
     """Log lightness that the deepest shadow takes: it leaves a fifth of the light."""
-    misplaced: float = 0.25
-    """Cells by which a flat picture may be misplaced."""
     window: tuple[int, int] = (5, 5)
     """Cells over which art is compared: 17 mm, as a hand's fingers."""
     least_art: float = 0.06
@@ -170,8 +164,6 @@ class OcclusionConfig:
     """Correlation under which art is hidden: more takes shadows for hands."""
     gap_mm: float = 22.0
     """Gaps within a hand that count as it: between fingers, over a spot's disc."""
-    bridge_mm: float = 40.0
-    """The same over places and tiles, where foreground was not counted."""
     least_spots: float = 3.2
     """Foreground over the board that is a hand by itself, in areas of a spot: a piece that fell
     over between spots and its shadow show three."""
@@ -746,8 +738,6 @@ class TileConfig:
     Nine differences of ten are worth 1.3 nats then, seven of ten 4.5."""
     sure: float = 4.0
     """Nats by which a tile must be likelier than any other in its slot: fifty to one."""
-    rarely_empty: float = 3.0
-    """Nats by which a slot is less likely to be empty than to hold a tile: one look in twenty."""
     far_behind: float = 30.0
     """Nats by which a tile is behind that was not worth comparing in full."""
     few: int = 2
@@ -771,8 +761,6 @@ class MotionConfig:
     2.4 standard deviations, so this makes 5.3: noise reaches it in under one frame of a hundred."""
     flicker: float = 0.03
     """Share by which the light may flicker or fade without anything having changed."""
-    steady: float = 0.002
-    """Share by which it may while a level can be distinguished from the next."""
     rise: float = 1.3
     """How many times higher the noise is believed to be after a frame that shows a change."""
     creep: float = 1.002
@@ -849,7 +837,5 @@ class RecognitionConfig:
     """Pixels by which these are smoothed: a lens bends what a homography cannot."""
     alike: float = 0.5
     """Correlation of their shades from which a board is the one in the picture."""
-    search_px: int = 400
-    """Pixels along the longer side of the picture that is searched first."""
     agreed: float = 0.3
     """Share of the features found that must agree on where the board lies."""

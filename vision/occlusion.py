@@ -69,13 +69,13 @@ class Occlusion:
         tiles = [flat_board.outline(one) for one in plan.tiles_mm()]
         self._tiles, self._each_tile = Regions(tiles), tiles
         self._on_tiles = np.any([np.zeros(self._shape, bool), *tiles], axis=0) & self._board
-        self._spacing = plan.spacing_mm
+        self._gap, self._border = self._oval(CONFIG.gap_mm), self._oval(CONFIG.border_mm)
+        self._around = self._oval(2 * plan.spacing_mm)
         self._least_mm2 = AreaConfig().least_over_mm2
         if len(plan.radii_mm):
             self._least_mm2 = CONFIG.least_spots * np.pi * float(np.median(plan.radii_mm)) ** 2
         grey = np.ascontiguousarray(opponent(flat_board.bare)[:, 0]).reshape(self._shape)
         self._grey = grey
-        self._slope = np.hypot(*(cv2.Sobel(grey, -1, *way) / 8 for way in ((1, 0), (0, 1))))
         self._mean, self._deviation = _local(grey)
         self._soft = opponent(flat_board.bare_soft).reshape(*self._shape, 3)
         self._linear = linear(self._soft)
@@ -122,7 +122,7 @@ class Occlusion:
             self._clear, self._apart = flat.soft, np.zeros(self._shape, bool)
             self._known = self._lit.copy()
             return clear
-        wide = cv2.dilate(hand.astype(np.uint8), self._oval(2 * self._spacing)) > 0
+        wide = cv2.dilate(hand.astype(np.uint8), self._around) > 0
         covered = self._spots.share(hand) >= CONFIG.hidden
         near = (self._spots.share(wide) > 0) | covered
         tiles, near_tiles = self._tiles.share(hand) > 0, self._tiles.share(wide) > 0
@@ -179,8 +179,7 @@ class Occlusion:
         noise = self._noise(pixels)
         unlike = self._unlike(off, pixels, noise, self._flat_board.brightest[part])
         lightness, spread = off[..., 0], self._usual[0] * noise
-        slack = spread + CONFIG.misplaced * self._slope[part]
-        unlike |= (lightness > CONFIG.brightest + 4 * slack) | (lightness < -CONFIG.darkest)
+        unlike |= (lightness > CONFIG.brightest + 4 * spread) | (lightness < -CONFIG.darkest)
         blown = saturated(pixels) & (lightness > 0)
         hidden = self._hidden(logs(pixels), spread, part)
         found: Mask = (unlike | hidden) & ~blown
@@ -190,7 +189,7 @@ class Occlusion:
             image = _lamp_images(added) | self._lamps_gone(lit, part)
             found = (unlike & ~image | hidden & ~_widened(image)) & ~blown & ~_fades(added)
             if self._known is not None:
-                found &= self._new(self._known[part], lit, pixels, noise, slack, part)
+                found &= self._new(self._known[part], lit, pixels, noise, part)
         return np.asarray(found)
 
     def _lamps_gone(self, lit: Floats, part: Part) -> Mask:
@@ -204,13 +203,12 @@ class Occlusion:
         lasting = np.abs(gone - before) < CONFIG.highlight_least
         return np.asarray(_lamp_images(gone) & lasting)
 
-    def _new(  # noqa: PLR0913, PLR0917 - two pictures of a part, and how noisy the one is
+    def _new(
         self,
         known: Floats,
         lit: Floats,
         pixels: Image,
         noise: Floats,
-        slack: Floats,
         part: Part,
     ) -> Mask:
         """Mark the cells of a part that do not show what is ``known``, as no hand was seen last.
@@ -220,9 +218,9 @@ class Occlusion:
         """
         off = lit - known
         new = self._unlike(off, pixels, noise, self._flat_board.brightest[part])
-        new |= np.abs(off[..., 0]) > CONFIG.brightest + 4 * slack
-        before = known[..., 0]
-        return new | _missing(lit[..., 0], before, _local(before), self._usual[0] * noise)
+        before, spread = known[..., 0], self._usual[0] * noise
+        new |= np.abs(off[..., 0]) > CONFIG.brightest + 4 * spread
+        return new | _missing(lit[..., 0], before, _local(before), spread)
 
     def _noise(self, pixels: Image) -> Floats:
         """Tell how noisy pixels (... x 3) are beside the board's middle.
@@ -270,29 +268,27 @@ class Occlusion:
         there: it counts only where it goes on over the edge, but for a printed border.
         """
         free = foreground & self._flat_board.free
-        kept = self._large(free, CONFIG.gap_mm, self._least_mm2)
+        kept = self._large(free, self._gap, self._least_mm2)
         if over_tiles.any():
-            kept |= self._large(free | over_tiles, CONFIG.border_mm, np.inf)
+            kept |= self._large(free | over_tiles, self._border, np.inf)
         if not kept.any():
             return None
         # Over the places of pieces and tiles whatever is foreground and touches it belongs to it.
         bits = foreground.astype(np.uint8)
-        grown = cv2.bitwise_and(cv2.dilate(kept, self._oval(CONFIG.gap_mm)), bits)
-        whole = cv2.morphologyEx(
-            cv2.bitwise_or(kept, grown), cv2.MORPH_CLOSE, self._oval(CONFIG.bridge_mm)
-        )
+        grown = cv2.bitwise_and(cv2.dilate(kept, self._gap), bits)
+        whole = cv2.morphologyEx(cv2.bitwise_or(kept, grown), cv2.MORPH_CLOSE, self._gap)
         outlines, _ = cv2.findContours(whole, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         filled = cv2.drawContours(whole, outlines, -1, 1, cv2.FILLED)
         return np.asarray(filled > 0, bool)
 
-    def _large(self, mask: Mask, gap_mm: float, enough_mm2: float) -> Image:
+    def _large(self, mask: Mask, gap: Image, enough_mm2: float) -> Image:
         """Keep the patches as large as a hand, by how much is over the board and beside it.
 
-        Patches less than ``gap_mm`` apart are one. ``enough_mm2`` over the board is a hand by
+        Patches are one that a ``gap`` (an oval) joins. ``enough_mm2`` over the board is a hand by
         itself; less is one where it reaches in over the edge.
         """
         bits = _opened(mask)
-        joined = cv2.morphologyEx(bits, cv2.MORPH_CLOSE, self._oval(gap_mm))
+        joined = cv2.morphologyEx(bits, cv2.MORPH_CLOSE, gap)
         count, labels = cv2.connectedComponents(joined)
         over, beside = (
             np.bincount(labels.ravel(), (bits * one).ravel(), count) * self._flat_board.step_mm**2

@@ -58,9 +58,7 @@ class Art:
             mask = cv2.resize(mask, grey.shape[::-1], interpolation=cv2.INTER_NEAREST)
         sift = cv2.SIFT.create(
             CONFIG.features,
-            nOctaveLayers=CONFIG.feature_layers,
             contrastThreshold=CONFIG.feature_contrast,
-            sigma=CONFIG.feature_sigma,
         )
         even = cv2.createCLAHE(CONFIG.clahe, (8, 8)).apply(grey)
         keys, described = sift.detectAndCompute(even, mask)
@@ -133,7 +131,7 @@ def recognise(picture: Image, references: Mapping[str, Image]) -> Recognised | N
 def _found(picture: Image, seen: Art, name: str, reference: Image) -> Recognised | None:
     height, width = reference.shape[:2]
     outline = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    factor = max(1, round(max(height, width) / RECOGNITION.search_px))
+    factor = max(1, round(max(height, width) / CONFIG.search_px))
     matches = find_art(Art(reference), seen, (factor, 1))
     agreed = (one for one in matches if one.share >= RECOGNITION.agreed)
     fitted = (cv2.findHomography(one.here, one.there, 0)[0] for one in agreed)

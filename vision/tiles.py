@@ -250,7 +250,6 @@ def _log_likelihood(fits: Sequence["_Fit"], names: Sequence[str | None]) -> Floa
     best: dict[str | None, float] = {}
     for fit in fits:
         apart = -CONFIG.independent / 2 * float(np.log(max(fit.difference, 1e-3)))
-        apart -= CONFIG.rarely_empty if fit.template.name is None else 0.0
         best[fit.template.name] = max(apart, best.get(fit.template.name, -np.inf))
     least = max(best.values(), default=0.0) - CONFIG.far_behind
     return np.array([max(best.get(name, least), least) for name in names], np.float32)
