@@ -85,8 +85,6 @@ class RegistrationConfig:
     """Pixels at which a patch counts a quarter, from one round of robust fitting to the next."""
     steps: int = 12
     """Steps of refining a pose, at most."""
-    clahe: float = 3.0
-    """Clip limit of the local contrast under SIFT: pale and dark art alike have features then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,9 +320,6 @@ class EvidenceConfig:
     """Nats a pixel by which the ratio of bare places is always held to vary."""
     most_ratio: float = 7.0
     """Nats that one point may say: a highlight must not decide."""
-    ring_weight: float = 0.25
-    """How much a ring of the same colour speaks against a disc."""
-    most_ring: float = 5.0
     offset_penalty: float = 0.15
     """Nats a pixel that a disc at the end of its reach must be better."""
     unchanged: tuple[float, float, float] = (0.06, 0.045, 0.05)

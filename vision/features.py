@@ -270,8 +270,7 @@ class Measure:
         ratio = np.clip(own - bare[..., None], -CONFIG.most_ratio, CONFIG.most_ratio)
         ratio = np.ascontiguousarray(ratio.transpose(2, 0, 1))  # classes x places x points
         cores, rings = ratio @ discs.core, ratio @ discs.ring
-        score = cores - CONFIG.ring_weight * np.clip(rings, -CONFIG.most_ring, CONFIG.most_ring)
-        score -= CONFIG.offset_penalty * discs.distance_mm / self.reach_mm
+        score = cores - CONFIG.offset_penalty * discs.distance_mm / self.reach_mm
         each = np.arange(len(seen))
         responses = score.max(axis=2)  # classes x places
         disc = score.max(axis=0).argmax(axis=1)

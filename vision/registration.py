@@ -60,8 +60,7 @@ class Art:
             CONFIG.features,
             contrastThreshold=CONFIG.feature_contrast,
         )
-        even = cv2.createCLAHE(CONFIG.clahe, (8, 8)).apply(grey)
-        keys, described = sift.detectAndCompute(even, mask)
+        keys, described = sift.detectAndCompute(grey, mask)
         places = np.array([key.pt for key in keys], np.float32).reshape(-1, 2)
         return np.asarray((places + 0.5) * factor - 0.5, np.float32), described
 
