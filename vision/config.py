@@ -608,8 +608,6 @@ class LearningConfig:
     between these."""
     inner: float = 0.72
     """The part of a piece, in its radii, from which its colour is learnt."""
-    least_inner: float = 1.2
-    """The same in points of the patch, at least."""
     unknown: float = 3.0
     """Nats a pixel that a piece shows, and less than nothing that a bare place does, till known."""
 

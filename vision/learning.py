@@ -120,7 +120,7 @@ def learn(  # noqa: PLR0913, PLR0917 - all that a group is learnt from
     pixels: dict[str, list[Floats]] = {name: [] for name in names}
     for piece in pieces:
         away = np.linalg.norm(patches.offsets_mm - piece.middle_mm, axis=1)
-        inner = away <= max(CONFIG.inner * radius, CONFIG.least_inner * patches.step_mm)
+        inner = away <= CONFIG.inner * radius
         pixels[piece.lesson.name].append(views[piece.lesson.frame].seen[piece.lesson.place, inner])
     appearance = Appearance([np.concatenate(each) for each in pixels.values()], lamps=True)
     count = patches.count
