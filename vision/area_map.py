@@ -13,7 +13,7 @@ from vision.camera import Points, Pose, PoseCache
 from vision.config import NORMAL_MEDIAN, AreaConfig
 from vision.illumination import Light, field_terms
 from vision.picture import load_picture
-from vision.plan import Plan
+from vision.plan import Plan, circle_mm
 from vision.reading import Floats, Image, Mask, Reals
 from vision.sight import Sight
 
@@ -30,8 +30,6 @@ DETAIL_MM: Final = (1.6, 4.0)
 """Standard deviations between which details are as large as small pieces."""
 DETAILED: Final = 0.1
 """Share of the board that has the strongest details."""
-CORNERS: Final = 32
-"""Corners of the polygon that stands for a round place."""
 
 
 def outline_mm(place: Place) -> Reals:
@@ -41,10 +39,7 @@ def outline_mm(place: Place) -> Reals:
     if isinstance(place, Box):
         x, y, width, height = place.box_mm
         return np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]])
-    angles = np.linspace(0, 2 * np.pi, CORNERS, endpoint=False)
-    return np.array(place.at_mm) + place.radius_mm * np.stack(
-        [np.cos(angles), np.sin(angles)], axis=1
-    )
+    return circle_mm(place.at_mm, place.radius_mm)
 
 
 class Plot:

@@ -29,6 +29,12 @@ CONFIG: Final = PlanConfig()
 _ANGLES: Final = np.linspace(0, 2 * np.pi, CONFIG.circle_corners, endpoint=False)
 _UNIT: Final = np.column_stack([np.cos(_ANGLES), np.sin(_ANGLES)])
 
+
+def circle_mm(at_mm: npt.ArrayLike, radius_mm: float) -> Reals:
+    """Outline a round place by a polygon (corners x 2, mm)."""
+    return np.asarray(np.array(at_mm) + radius_mm * _UNIT)
+
+
 ToPixels = Callable[[Reals], Floats]
 """From points of the board (N x 2, mm) to pixels of the empty frame (N x 2)."""
 
@@ -90,7 +96,7 @@ class Plan:
 
     def spots(self, radii: float) -> list[Floats]:
         each = zip(self.centres_mm, self.radii_mm * radii, strict=True)
-        return [self.pixels(centre + radius * _UNIT) for centre, radius in each]
+        return [self.pixels(circle_mm(centre, radius)) for centre, radius in each]
 
     def tiles(self) -> list[Floats]:
         return [self.pixels(outline) for outline in self.tiles_mm()]
@@ -107,8 +113,7 @@ class Plan:
             outlines.append(np.array([[left, top], [right, top], [right, low], [left, low]]))
         for spaces in (self._board.tile_circles, self._board.marker_circles, _rounds(self._board)):
             for x, y, radius in spaces:
-                circle = (1 + 2 * rim_share) * radius * _UNIT
-                outlines.append(np.array([x, y]) + circle)
+                outlines.append(circle_mm((x, y), (1 + 2 * rim_share) * radius))
         return outlines
 
 
