@@ -257,8 +257,6 @@ class EvidenceConfig:
     aside_blur_px: float = 0.8
     half_radii: float = 2.1
     """Reach of a patch in radii of a place: a piece off its spot and the ring around it."""
-    farthest_radii: float = 8.0
-    """Distance in radii beyond which a lone place's neighbour says nothing."""
     blurs_px: tuple[float, ...] = (0.0, 1.0, 1.8)
     """Levels of blur of the bare look, working pixels: up to 3.6 px of a frame of 1280."""
     least_step_mm: float = 1.2
@@ -780,6 +778,8 @@ class PlanConfig:
 
     circle_corners: int = 16
     """Corners of the polygon that stands for a circle."""
+    farthest_radii: float = 8.0
+    """Distance in radii beyond which a lone place's neighbour says nothing."""
     piece_room: float = 2.0
     """How far from a spot's middle a piece may be seen, in radii of the spot."""
     tile_rim: float = 0.25

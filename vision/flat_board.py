@@ -16,7 +16,7 @@ from vision.config import EvidenceConfig, OcclusionConfig
 from vision.illumination import Illumination, Light, channel_max, field_terms, logs, saturated
 from vision.motion_gate import Change
 from vision.picture import shrink_again, shrunk
-from vision.plan import Plan, nearest_mm
+from vision.plan import Plan, usual_spacing_mm
 from vision.reading import Floats, Image, Indices, Mask, Reals
 
 CONFIG: Final = OcclusionConfig()
@@ -67,8 +67,7 @@ class Patches:
         self.centres_mm = centres_mm
         self.count = len(centres_mm)
         self.radius_mm = float(np.median(radii_mm))
-        usual = PATCH.farthest_radii * self.radius_mm
-        self.spacing_mm = float(np.median(np.minimum(nearest_mm(centres_mm), usual)))
+        self.spacing_mm = usual_spacing_mm(centres_mm, radii_mm)
         half = PATCH.half_radii * self.radius_mm
         side = PATCH.side
         span = ((np.arange(side) + 0.5) / side * 2 - 1) * half

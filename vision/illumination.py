@@ -95,18 +95,16 @@ def field_terms(points_mm: npt.NDArray[np.floating], size_mm: tuple[float, float
 class Light:
     """What light and tone curve did to the taught picture, in logarithms of channels.
 
-    ``field`` (13 x 3) is the smooth field, ``slope`` (3) that of the tone curve around ``middle``
-    (3).
+    The bare logarithms times ``slope`` (3), the tone curve's, and the smooth ``field`` (13 x 3) are
+    what is seen.
     """
 
     field: Floats
     slope: Floats
-    middle: Floats
 
     def offset(self, terms: Floats) -> Floats:
         """Give what ``show`` adds where the field has these terms (... x 13): opponent space."""
-        back = -self.field / self.slope @ OPPONENT.T
-        return np.asarray(terms @ back + OPPONENT @ (self.middle - self.middle / self.slope))
+        return np.asarray(terms @ (-self.field / self.slope @ OPPONENT.T))
 
     def show(self, pixels: Image, offset: Floats) -> Floats:
         """Show pixels (... x 3) in the taught light, in the opponent space.
@@ -156,12 +154,9 @@ class Illumination:
             left = self._size(off - (self._design @ found)[..., 0].T)
             usual = _usual(left, usable)
             weights = usable / (1 + (left / (CONFIG.tolerance * usual)) ** 2) ** 2
-        field, slope = found[:, :-1, 0].T, 1 + np.clip(found[:, -1, 0], *CONFIG.slopes)
-        return Light(
-            field.astype(np.float32),
-            slope.astype(np.float32),
-            self._middle.astype(np.float32),
-        )
+        field, change = found[:, :-1, 0].T, np.clip(found[:, -1, 0], *CONFIG.slopes)
+        field[0] -= change * self._middle  # the tone curve was fitted around it
+        return Light(field.astype(np.float32), (1 + change).astype(np.float32))
 
 
 def _usual(left: Reals, usable: Mask) -> float:

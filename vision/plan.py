@@ -19,7 +19,7 @@ import numpy.typing as npt
 from engine.board import Board
 from engine.layout import Box, Spot
 from vision.camera import STRAIGHT, Lens, Matrix, Points
-from vision.config import EvidenceConfig, PlanConfig
+from vision.config import PlanConfig
 from vision.proposing.flat import find_lens
 from vision.reading import Floats, Image, Reals
 
@@ -44,6 +44,11 @@ def nearest_mm(centres_mm: Reals) -> Reals:
     apart = np.linalg.norm(centres_mm[:, None] - centres_mm[None], axis=2)
     np.fill_diagonal(apart, np.inf)
     return np.asarray(apart.min(axis=1))
+
+
+def usual_spacing_mm(centres_mm: Reals, radii_mm: Reals) -> float:
+    """Measure the usual distance of round places (N x 2, mm) from the nearest other."""
+    return float(np.median(np.minimum(nearest_mm(centres_mm), CONFIG.farthest_radii * radii_mm)))
 
 
 class Plan:
@@ -77,8 +82,7 @@ class Plan:
         """The usual distance between neighbours among the locations; without any, a nudge."""
         if not len(self.centres_mm):
             return CONFIG.nudge * min(self.size_mm)
-        apart = nearest_mm(self.centres_mm)
-        return float(np.median(np.minimum(apart, EvidenceConfig().farthest_radii * self.radii_mm)))
+        return usual_spacing_mm(self.centres_mm, self.radii_mm)
 
     def pixels(self, points_mm: Reals) -> Floats:
         """Find board points (N x 2, mm) in the empty frame."""

@@ -17,8 +17,7 @@ ALL = np.ones(500, bool)
 
 def undone(light: Light, seen: Floats) -> Floats:
     """Show logarithms of channels (N x 3) in the taught light."""
-    off = seen - TERMS @ light.field - light.middle
-    return np.asarray(off / light.slope + light.middle, np.float32)
+    return np.asarray((seen - TERMS @ light.field) / light.slope, np.float32)
 
 
 def left(seen: Floats, usable: np.ndarray[tuple[int, ...], np.dtype[np.bool_]] = ALL) -> float:
