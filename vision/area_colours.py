@@ -136,18 +136,15 @@ class Ground:
         whole = cv2.resize(light, off.shape[1::-1], interpolation=cv2.INTER_LINEAR)
         return np.asarray(whole, np.float32)
 
-    def would_say(self, colours: Floats, own: Floats, contrast: Floats) -> Floats:
+    def would_say(self, colours: Floats, own: Floats) -> Floats:
         """Tell what cells would say for a piece on them, in nats a look, at a quarter of the size.
 
-        ``colours`` (N x 3) are cells of such pieces, ``own`` (N) their log densities as such,
-        ``contrast`` (3) is the share of their difference from the ground that the frame shows.
+        ``colours`` (N x 3) are cells of such pieces, ``own`` (N) their log densities as such.
         """
         bare, variance = _quarter(self.bare), _quarter(self._variance)
         said = np.zeros(bare.shape[:2], np.float32)
         for colour, density in zip(colours, own, strict=True):
-            ground = np.logaddexp(
-                _log_densities(contrast * (colour - bare), variance)[0], CONFIG.unforeseen
-            )
+            ground = np.logaddexp(_log_densities(colour - bare, variance)[0], CONFIG.unforeseen)
             said += np.clip(density - ground, -CONFIG.most, CONFIG.most)
         return said / np.float32(len(colours))
 

@@ -70,7 +70,7 @@ class GroupReader:
         self._found: list[dict[Lying, float]] = [{(): 0.0}] * count
         self._pieces: list[list[Piece]] = [[] for _ in range(count)]
         self._laid: list[Floats | None] = [None] * count
-        self._said: dict[tuple[int, str], tuple[Floats, list[Floats]]] = {}
+        self._said: dict[tuple[int, str], list[Floats]] = {}
         self._in_view = np.ones(count, bool)
 
     def read(
@@ -155,7 +155,7 @@ class GroupReader:
         search = Search(plot, outlines, looks.lean, evidence, looks.lamps)
         pieces = search.run(1 if self.group.capacity == 1 else CONFIG.most_pieces)
         left = search.left()
-        shares = search.unseen(self._would_say(i, ground, frame.contrast), trust)
+        shares = search.unseen(self._would_say(i, ground), trust)
         if self.group.capacity == 1:
             gain = max((float(piece.gains.max()) for piece in pieces), default=float(left.max()))
             here = max(trust * gain, float(np.log(shares.max() + OVERLOOKED)))
@@ -167,20 +167,18 @@ class GroupReader:
             self._found[i] = counts(plot, names, pieces, more, trust)
         self._pieces[i] = [replace(piece, kind=kinds[piece.kind]) for piece in pieces]
 
-    def _would_say(self, i: int, ground: Ground, contrast: Floats) -> list[Floats]:
+    def _would_say(self, i: int, ground: Ground) -> list[Floats]:
         """Tell what a place's cells would say for pieces of each class on what lies there.
 
-        It is worked out once for the board, and for each tile whose name is read, as long as frames
-        show the same ``contrast``.
+        It is worked out once for the board, and for each tile whose name is read.
         """
         tile = "" if ground is self._bare[i] else self._tiles[i]
         known = self._said.get((i, tile)) if tile is not None else None
-        if known is not None and (known[0] == contrast).all():
-            return known[1]
-        said = [ground.would_say(*self._looks.cells[k], contrast) for k in self._kinds[i]]
-        if tile is not None:
-            self._said[i, tile] = contrast, said
-        return said
+        if known is None:
+            known = [ground.would_say(*self._looks.cells[k]) for k in self._kinds[i]]
+            if tile is not None:
+                self._said[i, tile] = known
+        return known
 
     def _beneath(self, i: int, known: TilesUnder, lit: Floats) -> Floats | None:
         """Show the tile in a slot, where it is found now or as it lay before pieces hid it.

@@ -26,10 +26,6 @@ ROWS: Final = 9
 """Rows of cells of which one is looked at to judge the noise."""
 APART: Final = 4
 """Cells between those that are compared: farther than noise is alike, nearer than light differs."""
-DETAIL_MM: Final = (1.6, 4.0)
-"""Standard deviations between which details are as large as small pieces."""
-DETAILED: Final = 0.1
-"""Share of the board that has the strongest details."""
 
 
 def outline_mm(place: Place) -> Reals:
@@ -134,9 +130,7 @@ class Lit:
     """A frame over the whole map: its pixels and the light in it.
 
     ``strength`` (3) is by how much stronger colours are than taught, and ``offset`` (3) what is
-    added to them then; ``trust`` is what a nat of evidence is worth as log odds. ``contrast`` (3)
-    is the share that blur and compression leave of what differs from its surroundings over a
-    piece's size, in tenths.
+    added to them then; ``trust`` is what a nat of evidence is worth as log odds.
     """
 
     pixels: Image
@@ -144,7 +138,6 @@ class Lit:
     strength: Reals
     offset: Reals
     trust: float
-    contrast: Floats
 
 
 class AreaSight:
@@ -162,14 +155,9 @@ class AreaSight:
             np.ones(3),
             np.zeros(3),
             CONFIG.trust,
-            np.ones(3, np.float32),
         )
         self._coarse = self.map.coarse(pixels, sight.light)
         self._rows = self.bare(self.map.whole)[::ROWS]
-        details = self._details(pixels, sight.light)
-        strong = np.abs(details) >= np.quantile(np.abs(details), 1 - DETAILED, axis=(0, 1))
-        self._strong = [np.flatnonzero(strong[..., k]) for k in range(3)]
-        self._known = [details[..., k].ravel()[at] for k, at in enumerate(self._strong)]
 
     def seen(self, frame: Image) -> Lit:
         """Look at a frame whose pose and light the sight has found.
@@ -183,26 +171,7 @@ class AreaSight:
         off2 = self._deviations2(_as_taught(coarse, strength, offset))
         taught = np.mean(self._taught, axis=0) if self._taught else off2
         worse = max(1.0, float((off2 / taught).mean()) ** 0.5)
-        contrast = self._contrast(pixels, light, strength)
-        return Lit(pixels, light, strength, offset, CONFIG.trust / worse, contrast)
-
-    def _contrast(self, pixels: Image, light: Light, strength: Reals) -> Floats:
-        """Measure what is left of the print's strongest details, by channel (3)."""
-        details = self._details(pixels, light)
-        shares = [
-            float(np.median(details[..., k].ravel()[at] / known)) / strength[k]
-            for k, (at, known) in enumerate(zip(self._strong, self._known, strict=True))
-        ]
-        return np.asarray(np.round(np.clip(shares, 0.1, 1.0), 1), np.float32)
-
-    def _details(self, pixels: Image, light: Light) -> Floats:
-        """Show what differs from its surroundings over a piece's size, at half the resolution."""
-        half = cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-        shown = light.show(half, np.zeros(3, np.float32))
-        fine, coarse = (
-            cv2.GaussianBlur(shown, (0, 0), each / 2 / self.map.step_mm) for each in DETAIL_MM
-        )
-        return np.asarray(fine - coarse, np.float32)
+        return Lit(pixels, light, strength, offset, CONFIG.trust / worse)
 
     def noise(self, lit: Lit) -> Reals:
         """Measure how cells differ from the bare board: deviation times level, by channel (3).
