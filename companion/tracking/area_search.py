@@ -57,7 +57,7 @@ class Way:
     ``begun`` tells that its last event only begins what must be seen next, ``hidden`` that one of
     its events may have happened under the hand that rests over the table. ``shown`` are those
     of its events that can be seen; ``length_back`` is how many events it had when something was
-    taken back.
+    taken back. ``acted`` is who acted last before it and has not ended that turn, if anybody.
     """
 
     state: AnyState
@@ -72,6 +72,7 @@ class Way:
     hidden: bool = False
     shown: tuple[Shown, ...] = ()
     length_back: int | None = None
+    acted: str = ""
 
     @property
     def total(self) -> float:
@@ -98,15 +99,19 @@ class AreaSearch:
         self._rules: Final = history.game
         self._answered: Final = answered
         self._pressed = False
+        self._last_ended = 0
 
-    def ways(self, evidence: AreaEvidence, loose: Loose, *, pressed: bool = False) -> list[Way]:
+    def ways(
+        self, evidence: AreaEvidence, loose: Loose, *, pressed: bool = False, last_ended: int = 0
+    ) -> list[Way]:
         """List the ways, the likeliest first; where several end alike, the easiest of them.
 
         What must be inferred is thought of only where nothing else explains all that is seen, but
         that something was taken back. ``pressed``: somebody has ended a turn that nobody saw.
+        ``last_ended`` is the last event of the turns that people have ended.
         """
-        self._pressed = pressed
-        now = self._standing(self._history.state, evidence, loose)
+        self._pressed, self._last_ended = pressed, last_ended
+        now = self._standing(self._history.event, evidence, loose)
         back = [*self._taken_back(now, evidence, loose)]
         likely = [one for one in back if one.left <= now.left]
         found = self._ways([now, *likely], evidence, inferring=False)
@@ -123,7 +128,7 @@ class AreaSearch:
         What happened last may have been taken back: then the table is as it was ``before`` that.
         """
         self._pressed = False
-        now = self._standing(self._history.state, evidence, loose)
+        now = self._standing(self._history.event, evidence, loose)
         start = [self._weighed(way, evidence) for way in kept] or [now]
         if min(way.left for way in start) < AREA_GAIN:
             return self._easiest(start)
@@ -150,11 +155,21 @@ class AreaSearch:
         """Tell whether a way explains all that is seen, and nothing was taken back."""
         return not (_is_undone(way) or evidence.differing(way.view, dict(way.loose)))
 
-    def _standing(self, state: AnyState, evidence: AreaEvidence, loose: Loose) -> Way:
-        """Begin a way at a state."""
+    def _standing(self, number: int, evidence: AreaEvidence, loose: Loose) -> Way:
+        """Begin a way at the state after event ``number``."""
+        state = self._history.at(number)
         view = self._rules.expected(state)
         left = sum(evidence.penalties(view, loose).values())
-        return Way(state, view, left=left, loose=tuple(loose.items()))
+        acted = self._acted_last(number)
+        return Way(state, view, left=left, loose=tuple(loose.items()), acted=acted)
+
+    def _acted_last(self, number: int) -> str:
+        """Name who acted last by event ``number``, if that turn is not ended; or nobody."""
+        for one in reversed(self._history.in_effect(number)):
+            _, player = self._deed(self._history.events[one - 1])
+            if player or one <= self._last_ended:
+                return player if one > self._last_ended else ""
+        return ""
 
     def _taken_back(self, now: Way, evidence: AreaEvidence, loose: Loose) -> Iterator[Way]:
         """Begin ways at what came before the last action, or before its last events.
@@ -169,7 +184,7 @@ class AreaSearch:
                 continue
             if waits is not Waits.ACTING:
                 return
-            way = self._standing(before, evidence, loose)
+            way = self._standing(number - 1, evidence, loose)
             if way.view != now.view:
                 undo = Undo(number)
                 kind = (("undo", ""),)
@@ -192,7 +207,7 @@ class AreaSearch:
         if not self._answered:  # there is no button
             return 0.0
         phase = self._rules.phase(way.state)
-        acted = {player for _, player in way.kind}
+        acted = {way.acted, *(player for _, player in way.kind)}
         return AREA_AGAIN if not self._goes_on(way.state) and acted & {*phase.players} else 0.0
 
     def _ways(self, start: Sequence[Way], evidence: AreaEvidence, *, inferring: bool) -> list[Way]:

@@ -48,6 +48,7 @@ class AreaTracker(Tracker):
         self._before_undo: View | None = None
         self._unrestored: Misread = {}
         self._unexplained: Misread = {}
+        self._told_from: int | None = None
         self._beam = Beam()
         self._firsts: Final = deque[Events](maxlen=options.agree)
         self._supplies: Final[list[object]] = []
@@ -86,8 +87,10 @@ class AreaTracker(Tracker):
 
     def write(self, event: AnyEvent) -> Line:
         """Write what is known to have happened; what is taken back, people are to put right."""
-        before = self._rules.expected(self.history.state)
+        before, number = self._rules.expected(self.history.state), self.history.event
         line = super().write(event)
+        if self._told_from is None:
+            self._told_from = number
         if isinstance(event, Undo):
             self._before_undo, self._loose = before, {}
         return line
@@ -166,11 +169,14 @@ class AreaTracker(Tracker):
             return [] if hand else self._continue(evidence, differing)
         if not differing:
             if not hand:
+                self._told_from = None
                 self.differs = self._ask_to_restore()
                 if not self.differs:
                     self._settle()
             return []
-        ways = self._search.ways(evidence, self._loose, pressed=self.pressed)
+        ways = self._search.ways(
+            evidence, self._loose, pressed=self.pressed, last_ended=self._last_ended
+        )
         now = sum(evidence.penalties(expected, self._loose).values())
         whole = not hand or (bool(ways) and evidence.shows_all(expected, ways[0].view))
         if whole and self._is_clear(ways, evidence, now):
@@ -292,13 +298,22 @@ class AreaTracker(Tracker):
             return False
         return all(other.total - best.total >= MARGIN for other in ways[1:])
 
+    @property
+    def _last_ended(self) -> int:
+        """The last event of ended turns that the table has shown.
+
+        What was told, and nobody has seen yet, may be put right like a turn that goes on.
+        """
+        told_from = self.last_ended if self._told_from is None else self._told_from
+        return min(self.last_ended, told_from)
+
     def _revises_ended_turn(self, way: Way, evidence: AreaEvidence) -> bool:
         """Tell whether a way changes a turn that people have ended, and the table does not show it.
 
         It does where something else was done instead, and what came by that turn is gone.
         """
         first, *others = way.events or (None,)
-        if not isinstance(first, Undo) or first.to > self.last_ended:
+        if not isinstance(first, Undo) or first.to > self._last_ended:
             return False
         before, now = (
             self._rules.expected(self.history.at(one)) for one in (first.to - 1, self.history.event)
@@ -318,6 +333,7 @@ class AreaTracker(Tracker):
             lines.append(self._write(event))
         self._settle()
         self.differs = False
+        self._told_from = None
         self._loose = dict(way.loose)
         return lines
 

@@ -487,3 +487,34 @@ def test_what_is_never_explained_is_asked_though_hands_come_and_go() -> None:
         table.tracker.see(seen, "1.jpg")
         table.tracker.see(reading(view, hand=True), "2.jpg")
     assert table.tracker.asking
+
+
+def with_worker_back() -> tuple[Table, State]:
+    """Have red asked how his worker came back to the start; give how it was before that, too."""
+    table = Table(*WALK, Done("red"), Pass("blue"), Pass("green"), live=True)
+    before = table.state
+    table.play(Worker("red", "lena"))
+    table.look()
+    assert table.tracker.asking
+    return table, before
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_who_puts_right_what_he_is_asked_about_has_not_acted_twice(*, ended: bool) -> None:
+    table, before = with_worker_back()
+    table.state = before
+    table.tracker.answer([Worker("red", "lena")])
+    if ended:  # the press came before the question
+        table.tracker.last_ended = table.tracker.history.event
+    instead = Salesman("red", "lena", "tokyo")
+    assert table.play(instead) == [{"type": "undo", "to": 8}, *lines([instead])]
+
+
+def test_once_the_table_has_shown_a_turn_that_was_ended_its_player_acts_again() -> None:
+    table, _ = with_worker_back()
+    table.tracker.answer([Worker("red", "lena")])
+    table.tracker.last_ended = table.tracker.history.event
+    assert table.look() == []
+    again = Salesman("red", "vladivostok", "tokyo")
+    table.state = table.tracker.history.state
+    assert table.play(again) == lines([again])
