@@ -13,13 +13,23 @@ import numpy.typing as npt
 import pygame
 
 from companion.ui.board_plan import CELL, shortened
-from companion.ui.layout import Point, across, draw_card, draw_line
+from companion.ui.layout import (
+    SLACK,
+    Point,
+    across,
+    bottom_and_rest,
+    down,
+    draw_card,
+    draw_line,
+    write_fitting,
+)
 from companion.ui.pen import Box, Pen, text_width
 from companion.ui.pieces import piece_image
 from companion.ui.style import FAINT, INK, LAST_MOVE, LINE, Colour, ink_on
 from companion.ui.style import LEAST as SMALLEST
 from engine.board import Board
 from engine.game import StateObject
+from engine.siberia.board import EXCHANGES as EXCHANGE_PLACES
 from engine.siberia.board import SiberiaBoard, as_siberia
 
 Shape = Sequence[tuple[float, float]]
@@ -301,11 +311,11 @@ class _Setting:
         row = int((weights @ lacking + THINGS_OUT * things + FROM_MIDDLE * away).argmin())
         heights = (*(named,) * len(lines), cube, tall)
         places = []
-        for want, (left, right), (down, *_), high in zip(
+        for want, (left, right), (begins, *_), high in zip(
             wanted, stretches, parts, heights, strict=True
         ):
             x, wide = _around(middle * CELL, want, float(left[row]), float(right[row]))
-            places.append((x, row * CELL + down, wide, high))
+            places.append((x, row * CELL + begins, wide, high))
         name_out = float(lacking[: len(lines), row].sum())
         return _Found(lines, tuple(places), name_out, float(things[row]))
 
@@ -451,18 +461,22 @@ def _cross_out(pen: Pen, box: Box) -> None:
     draw_line(pen, (left, top + height), (left + width, top), FAINT, 2)
 
 
-def board_drawn(board: Board, state: StateObject, rings: tuple[str, ...]) -> RegionMap:
-    """Draw a state of a game, some regions pointed out."""
-    return RegionMap(as_siberia(board), state["cubes"], state["pawns"], state["locked"], rings)
-
-
 EXCHANGES: Final = 48
-"""How high the row of exchanges is."""
+"""How high a row of exchanges is."""
+LEAST_EXCHANGE: Final = 78
+"""How wide an exchange is for its name's sake, where the regions leave room for two rows."""
+LEAST_REGIONS: Final = 200
+"""How high the regions are at least above two rows of exchanges."""
+SIDE_NAMES: Final = (NAME, 15, SMALLEST)
+"""How large the name of an exchange is written, the largest that fits."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExchangeRow:
-    """The six exchanges with their salesmen; ``sides`` are those in play, in order."""
+    """The six exchanges with their salesmen; ``sides`` are those in play, in order.
+
+    They stand in as many rows as their box is high for.
+    """
 
     board: SiberiaBoard
     sides: Sequence[str]
@@ -471,7 +485,12 @@ class ExchangeRow:
 
     def draw(self, pen: Pen, box: Box) -> None:
         names = {one.id: one.name for one in self.board.exchanges}
-        cells = across(box, (1,) * max(1, len(self.sides)), gap=3)
+        rows = max(1, int(box[3] / EXCHANGES))
+        columns = max(1, math.ceil(len(self.sides) / rows))
+        shares = self._shares(pen, box[2] / columns, columns)
+        cells = [
+            cell for row in down(box, (1,) * rows, gap=3) for cell in across(row, shares, gap=3)
+        ]
         for side, cell in zip(self.sides, cells, strict=False):
             touched = side in self.touched
             draw_card(pen, cell, marked=touched, corner=5, thick=2)
@@ -479,6 +498,54 @@ class ExchangeRow:
                 pen.fill(cell, LAST_MOVE, corner=5, outline=2)
             left, top, width, height = cell
             named = NAME * LEADING
-            pen.text(names[side], (left + 2, top + 1, width - 4, named), NAME, align=0.5)
+            at = (left + 1, top + 1, width - 2, named)
+            write_fitting(pen, names[side], at, SIDE_NAMES, bold=False, align=0.5)
             below = (left + 2, top + named, width - 4, height - named - 2)
             draw_pawns(pen, self.pawns.get(side, {}), below, PAWN)
+
+    def _shares(self, pen: Pen, room: float, columns: int) -> tuple[float, ...]:
+        """Make the columns equally wide, or as wide as their names where one has too little."""
+        names = {one.id: one.name for one in self.board.exchanges}
+        wide = {one: pen.width(names[one], SMALLEST) + 2 * SLACK for one in self.sides}
+        if max(wide.values(), default=0) <= room - 6:
+            return (1,) * columns
+        return tuple(max(wide[one] for one in self.sides[i::columns]) for i in range(columns))
+
+
+@dataclass(frozen=True, slots=True)
+class WholeBoard:
+    """The regions, and the exchanges below them, once it is known which are in play."""
+
+    regions: RegionMap
+    exchanges: ExchangeRow
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        number = len(self.exchanges.sides)
+        if number:
+            rows = math.ceil(number * LEAST_EXCHANGE / box[2])
+            high = rows * (EXCHANGES + 3) - 3
+            if box[3] - high < LEAST_REGIONS:
+                high = EXCHANGES
+            below, box = bottom_and_rest(box, high, gap=3)
+            self.exchanges.draw(pen, below)
+        self.regions.draw(pen, box)
+
+
+def regions_drawn(board: Board, state: StateObject, touched: Sequence[str]) -> RegionMap:
+    """Draw the regions in a state of a game, some touched by its last event."""
+    return RegionMap(as_siberia(board), state["cubes"], state["pawns"], state["locked"], touched)
+
+
+def exchanges_drawn(board: Board, state: StateObject, touched: Sequence[str]) -> ExchangeRow:
+    """Draw the exchanges likewise; of those touched the sides in play are named."""
+    return ExchangeRow(as_siberia(board), state["exchanges"], state["pawns"], touched)
+
+
+def board_drawn(board: Board, state: StateObject, rings: tuple[str, ...]) -> WholeBoard:
+    """Draw a state of a game, some regions and places of exchanges pointed out."""
+    places = [
+        place.id for group in board.areas if group.id == EXCHANGE_PLACES for place in group.places
+    ]
+    sides = dict(zip(places, state["exchanges"], strict=False))  # none before the setup
+    touched = [sides.get(one, one) for one in rings]
+    return WholeBoard(regions_drawn(board, state, touched), exchanges_drawn(board, state, touched))

@@ -4,7 +4,7 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from companion.boards.known import builtin_names
-from companion.games.siberia.board_map import ExchangeRow, board_drawn
+from companion.games.siberia.board_map import exchanges_drawn, regions_drawn
 from companion.games.siberia.play_screen import Cell, Nearness, Prospects, SiberiaPlay, prospects_of
 from companion.pages.phases import page_between
 from companion.pages.play import FICTIONAL, READING, PlayPage, touched
@@ -60,8 +60,8 @@ class SiberiaPlayPage(PlayPage):
         paying.sort(key=lambda one: (one.marked, one.money), reverse=True)
         reminder = self.reminder()
         return SiberiaPlay(
-            board_drawn(board, state, pointed_out),
-            ExchangeRow(board, state["exchanges"], state["pawns"], pointed_out),
+            regions_drawn(board, state, pointed_out),
+            exchanges_drawn(board, state, pointed_out),
             Nearness(len(state["locked"]), state["supply"], names.tell("screen", "locked")),
             Prospects(
                 names.tell("screen", "would_bring", {"player": somebody}),

@@ -6,11 +6,17 @@ import numpy as np
 import pygame
 import pytest
 
-from companion.games.siberia.board_map import RegionMap, map_plan
+from companion.games.siberia.board_map import RegionMap, WholeBoard, map_plan
+from companion.pages.history import ReplayPage
 from companion.ui.pen import Box, Pen
+from companion.ui.photos import Replayed
+from companion.ui.sheet import draw_screen
 from engine.games import parse_board
 from engine.siberia.board import SiberiaBoard, as_siberia
+from engine.siberia.events import Salesman
 from seeds.boards import builtin_board_text
+from tests.examples.siberia_table import played, siberia_session
+from tests.examples.sitting import sitting
 
 SIZES = ((800, 480), (1280, 720), (480, 800), (720, 1280))
 BOXES: tuple[Box, ...] = (
@@ -102,3 +108,38 @@ def test_a_name_loses_its_end_rather_than_push_cubes_out_of_a_low_region(
         for share in (0.1, 0.9):
             at = round(left + width / 2), round(top + share * height)
             assert owner.get_at_mapped(at) == number
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_game_played_back_shows_the_exchanges_and_who_was_sent_there(
+    board: SiberiaBoard, size: tuple[int, int]
+) -> None:
+    one = sitting("en", players=4)
+    events, _ = played(one.colours, "untold")
+    number, sent = next((n, e) for n, e in enumerate(events, 1) if isinstance(e, Salesman))
+    session = siberia_session(one, number, stored=True)
+    session.open(ReplayPage(session, event=number))
+    body = session.screen.body
+    assert isinstance(body, Replayed)
+    assert isinstance(body.picture, WholeBoard)
+    assert sent.to in body.picture.exchanges.touched
+    pen = draw_screen(pygame.Surface(size, depth=32), session.screen)
+    names = {side.name for side in board.exchanges if side.id in session.live.state["exchanges"]}
+    assert names <= {text for text, _ in pen.written}
+    assert not names & {*pen.shortened}
+    session.store.close()
+
+
+def test_before_the_setup_there_are_no_exchanges_to_play_back() -> None:
+    session = siberia_session(sitting("en", players=3), 0)
+    session.open(ReplayPage(session, event=0))
+    assert draw_screen(pygame.Surface((800, 480), depth=32), session.screen).written
+    session.store.close()
+
+
+def test_beside_a_photograph_each_exchange_keeps_its_name() -> None:
+    session = siberia_session(sitting("en", players=4), 20)
+    session.go("then", event=15)
+    pen = draw_screen(pygame.Surface((800, 480), depth=32), session.screen)
+    assert pen.shortened == []
+    session.store.close()
