@@ -54,6 +54,7 @@ class SiberiaGuide(GuidedGame):
     def __init__(self, session: Session, live: LiveGame, hands: Hands) -> None:
         super().__init__(session, live, hands)
         self._start: Final = live.history.event
+        self._asked: Event | None = None
 
     def go_on(self) -> None:
         live, hands = self.live, self.hands
@@ -63,8 +64,9 @@ class SiberiaGuide(GuidedGame):
         if hands.busy or live.is_looking or state.to_play is None:
             return
         if not live.turn_is_over:
-            if _player(live.history.events[-1]) == LEARNER:
-                self.text = self.sentence("press")
+            last = live.history.events[-1]
+            if _player(last) == LEARNER:
+                self.text = self.sentence("press" if last == self._asked else "other")
             else:
                 live.end_turn()
         elif state.to_play == LEARNER:
@@ -73,7 +75,7 @@ class SiberiaGuide(GuidedGame):
             self._play(state.to_play)
 
     def _lead(self) -> None:
-        event = self._best(LEARNER)
+        event = self._asked = self._best(LEARNER)
         if event is None:
             self.text = self.sentence("pass")
             return

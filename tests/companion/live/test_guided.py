@@ -9,6 +9,7 @@ import numpy as np
 from companion.games.siberia.play_screen import SiberiaPlay
 from companion.games.siberia.virtual_table import SiberiaTable
 from engine.games import parse_board
+from engine.record import Undo
 from engine.siberia.board import EXCHANGES, REGIONS
 from engine.siberia.events import Mine, Pass, Salesman
 from engine.sumeria.events import Add, Move, Remove
@@ -148,10 +149,14 @@ class Seller(Hand):
     def bring(self) -> None:
         """Drag a pawn from beside the board to the exchange that is outlined."""
         (side,) = self.shown.exchanges.touched
-        slot = [*self.shown.exchanges.sides].index(side)
-        place = self.top.groups[EXCHANGES].places[slot].id
-        pawn = self.top.supply("red")[0]
-        self.drag(pawn.at_mm, self.top.middle((EXCHANGES, place)))
+        self.send([*self.shown.exchanges.sides].index(side))
+
+    def send(self, slot: int) -> None:
+        """Drag a pawn from beside the board to the exchange in a slot, counted from 0."""
+        self.drag(self.top.supply("red")[0].at_mm, self.at_slot(slot))
+
+    def at_slot(self, slot: int) -> tuple[float, float]:
+        return self.top.middle((EXCHANGES, self.top.groups[EXCHANGES].places[slot].id))
 
     def mine(self, sentence: str) -> None:
         """Drag the cubes that are named from the regions that are outlined off the board."""
@@ -161,11 +166,35 @@ class Seller(Hand):
             self.drag(self.top.point_of((REGIONS, region), named), self.top.seats["red"].supply(9))
 
 
-def test_siberia_is_played_to_its_end_by_what_the_screen_says(tmp_path: Path) -> None:
+def learning(folder: Path) -> Home:
+    """Begin a guided game of Siberia."""
     board = parse_board(builtin_board_text("taiga"), "taiga.toml")
-    home = Home(SiberiaTable(board, COLOURS, 1), "taiga", tmp_path)
+    home = Home(SiberiaTable(board, COLOURS, 1), "taiga", folder)
     home.session.hands = Others(home.table)
     home.choose("Learn by playing")
+    return home
+
+
+def test_another_deed_than_was_asked_for_is_not_praised(tmp_path: Path) -> None:
+    home = learning(tmp_path)
+    seller = Seller(home)
+    home.press(Button.OK)
+    home.until(lambda: "one of your pawns" in seller.read())
+    (asked,) = seller.shown.exchanges.touched
+    other = ([*seller.shown.exchanges.sides].index(asked) + 1) % 6
+    seller.send(other)
+    home.until(lambda: isinstance(home.game.history.events[-1], Salesman))
+    home.look()
+    assert "not what was asked" in seller.read()
+    seller.drag(seller.at_slot(other), home.table.top.seats["red"].supply(0))
+    home.until(lambda: "one of your pawns" in seller.read())
+    assert isinstance(home.game.history.events[-1], Undo)
+    seller.bring()
+    home.until(lambda: "Well done" in seller.read())
+
+
+def test_siberia_is_played_to_its_end_by_what_the_screen_says(tmp_path: Path) -> None:
+    home = learning(tmp_path)
     seller = Seller(home)
     begun = home.game.history.event
     for _ in range(MOST):
