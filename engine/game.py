@@ -173,16 +173,32 @@ class Game(Protocol[S, E, F]):
         """Tell whether ``check`` accepts an event; a game may find that out in a quicker way."""
         return self.check(state, event).holds
 
+    def cause(self, state: S) -> E | None:  # noqa: ARG002 - most games end when all is played
+        """Give the event by which the end of the game has come in sight, if one has."""
+        return None
+
     def consequences(self, state: S, event: E) -> Iterable[Finding]:  # noqa: ARG002 - none
         """Tell all that follows from a legal event, and by which rule."""
         return ()
 
-    def explain(self, state: S, event: E) -> Ruling:
-        """Judge an event as ``check`` does, and tell what follows from it where it is legal."""
+    def consequences_since(
+        self,
+        state: S,
+        event: E,
+        since: int | None,  # noqa: ARG002 - only for games that name a ``cause``
+    ) -> Iterable[Finding]:
+        """Tell the same; ``since`` is the number of the state's ``cause``, None if not known."""
+        return self.consequences(state, event)
+
+    def explain(self, state: S, event: E, since: int | None = None) -> Ruling:
+        """Judge an event as ``check`` does, and tell what follows from it where it is legal.
+
+        ``since`` is the number of the event that is the state's ``cause``, where that is known.
+        """
         ruling = self.check(state, event)
         if not ruling.holds:
             return ruling
-        return replace(ruling, consequences=tuple(self.consequences(state, event)))
+        return replace(ruling, consequences=tuple(self.consequences_since(state, event, since)))
 
     def distance(  # a game overrides this where some of what is legal is nearer than other
         self,

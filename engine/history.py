@@ -105,11 +105,21 @@ def explain_next(history: History[S, E, F], event: E | Undo) -> Ruling:
 
 def _explain(history: History[S, E, F], number: int, event: E | Undo) -> Ruling:
     if not isinstance(event, Undo):
-        return history.game.explain(history.at(number - 1), event)
+        since = _cause(history, number - 1)
+        return history.game.explain(history.at(number - 1), event, since)
     facts = (("to", event.to), ("lines", number))
     finding = Finding(UNDO, 1 <= event.to <= number, facts)
     consequences = (_undone(history, number, event),) if finding.holds else ()
     return Ruling(UNDO, finding.holds, (finding,), consequences)
+
+
+def _cause(history: History[S, E, F], number: int) -> int | None:
+    """Find the event by which the end was in sight after event ``number``, if it was."""
+    cause = history.game.cause(history.at(number))
+    if cause is None:
+        return None
+    counting = history.in_effect(number)
+    return next((one for one in counting if history.events[one - 1] is cause), None)
 
 
 def _undone(history: History[S, E, F], number: int, undo: Undo) -> Finding:

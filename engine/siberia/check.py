@@ -58,9 +58,12 @@ def _judge(state: State, event: Event) -> Iterator[Finding]:
         yield from judge(state, event)
 
 
-def consequences(state: State, event: Event) -> Iterator[Finding]:
-    """Tell all that follows from a legal event."""
+def consequences(state: State, event: Event, since: int | None) -> Iterator[Finding]:
+    """Tell all that follows from a legal event.
+
+    ``since`` is the number of the event by which the end has come in sight, where that is known.
+    """
     _, _, explainer = VERBS[event.verb]
     after, _ = play(state, event)
     yield from explainer(state, after, event)
-    yield from explain_table.what_is_next(state, after)
+    yield from explain_table.what_is_next(state, after, since)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from engine.ruling import Fact, Facts, Finding
 from engine.setting import members
 from engine.siberia import state_json
-from engine.siberia.events import Correct, Discard, Event, Pass, Place, Ready, Setup
+from engine.siberia.events import Correct, Discard, Pass, Place, Ready, Setup
 from engine.siberia.material import (
     ACTIONS,
     COUNTS,
@@ -16,17 +16,22 @@ from engine.siberia.material import (
     SHOWN,
 )
 from engine.siberia.scoring import on_actions, winners
-from engine.siberia.state import State
+from engine.siberia.state import Cause, Conditions, State
 
 
-def what_is_next(before: State, after: State) -> Iterator[Finding]:
-    """Tell what a state waits for, as far as the event has changed it."""
+def what_is_next(before: State, after: State, since: int | None) -> Iterator[Finding]:
+    """Tell what a state waits for, as far as the event has changed it.
+
+    ``since`` is the number of the event by which the end was in sight before, where that is known.
+    """
     # Only mining locks, and it ends a game by I-C02 alone, whatever else is ending it already.
     at_once = after.phase == "over" and after.locked != before.locked
     if after.ending and (at_once or not before.ending):
         yield end_is_near(after)
     if after.phase == "over":
-        yield from _game_over(None if at_once else before.since, after)
+        if before.since is not None and not at_once:
+            yield _why_over(before.since, since, after)
+        yield from _game_over(after)
         return
     if after.phase == "discard":
         yield surpluses(after)
@@ -71,21 +76,29 @@ def drawing(state: State) -> Finding:
 def end_is_near(state: State) -> Finding:
     """Tell which condition of the end holds (I-11), and why the round is still played (I-36)."""
     ruled = Finding("I-C02", state.phase == "over", (("end", state.setting.rulings.end),))
-    return Finding("I-11", holds=True, facts=_conditions(state), children=(ruled,))
+    facts = _conditions(state, state.conditions)
+    return Finding("I-11", holds=True, facts=facts, children=(ruled,))
 
 
-def _conditions(state: State) -> Facts:
-    """Count what brings the end: locked regions and empty supply spaces."""
+def _conditions(state: State, held: Conditions) -> Facts:
+    """List what brings the end, of the conditions that hold: locked regions, empty supplies."""
     empty = tuple(one for one, left in zip(RESOURCES, state.supply, strict=True) if not left)
     locked = tuple(state.setting.places[region] for region in members(state.locked))
-    return (("locked", locked), ("empty", empty))
+    both = (("locked", locked, held.locked), ("empty", empty, held.empty))
+    return tuple((name, places) for name, places, holds in both if holds)
 
 
-def _game_over(since: Event | None, after: State) -> Iterator[Finding]:
-    """Tell why the game is over, since when, who has how much, and a tie (I-36, I-C05)."""
-    if since is not None:
-        who = (("since", since.verb), ("player", getattr(since, "player", None)))
-        yield Finding("I-11", holds=True, facts=(*_conditions(after), *who))
+def _why_over(cause: Cause, number: int | None, after: State) -> Finding:
+    """Tell which condition has ended the game, and by which event it came to hold."""
+    event = cause.event
+    who = (("since", event.verb), ("player", getattr(event, "player", None)))
+    counted = () if number is None else (("event", number),)
+    when = Finding("I-11", holds=True, facts=(*who, *counted))
+    return Finding("I-11", holds=True, facts=_conditions(after, cause.held), children=(when,))
+
+
+def _game_over(after: State) -> Iterator[Finding]:
+    """Tell that the game is over, who has how much, and a tie (I-36, I-C05)."""
     won = winners(after)
     money = tuple(
         Finding("I-36", player in won, (("player", player), ("money", money)))

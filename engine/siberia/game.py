@@ -1,10 +1,11 @@
 """Siberia behind the seam that every game offers the companion (``engine.game``)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.board import Board
 from engine.game import Game, Phase, Waits
+from engine.ruling import Finding
 from engine.setting import check_players, parse_rulings
 from engine.siberia import board as board_file
 from engine.siberia import events, legal, state_json
@@ -54,7 +55,7 @@ class Siberia(Game[State, Event, Effect]):
     legal_events = staticmethod(legal.legal_events)
     check = staticmethod(check)
     is_legal = staticmethod(is_legal)
-    consequences = staticmethod(consequences)
+    consequences_since = staticmethod(consequences)
     distance = staticmethod(distance)
     play = staticmethod(play)
     expected = staticmethod(expected)
@@ -104,6 +105,12 @@ class Siberia(Game[State, Event, Effect]):
             bag=None,
             since=None,
         )
+
+    def consequences(self, state: State, event: Event) -> Iterator[Finding]:
+        return consequences(state, event, None)
+
+    def cause(self, state: State) -> Event | None:
+        return None if state.since is None else state.since.event
 
     def phase(self, state: State) -> Phase[Event]:
         """Tell what a state waits for; nothing follows by itself: who cannot act passes.

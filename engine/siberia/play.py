@@ -42,7 +42,7 @@ from engine.siberia.material import (
     resource_of,
 )
 from engine.siberia.rounds import Consequence, drawn, game_over, passed, round_over, turn_over
-from engine.siberia.state import Spaces, State
+from engine.siberia.state import Cause, Spaces, State
 
 T = TypeVar("T")
 
@@ -50,9 +50,16 @@ T = TypeVar("T")
 def play(state: State, event: Event) -> Consequence:
     """Play a legal event: the state after it, and what followed by the rules."""
     after, effects = PLAYS[type(event)](state, event)
-    if after.ending != (state.since is not None):
-        after = after._replace(since=event if after.ending else None)
-    return after, effects
+    since = _since(after, event)
+    return (after if since is state.since else after._replace(since=since)), effects
+
+
+def _since(after: State, event: Event) -> Cause | None:
+    """Tell what brought the end in sight: an earlier event whose condition still holds, or this."""
+    held, cause = after.conditions, after.since
+    if cause is not None and any(then and now for then, now in zip(cause.held, held, strict=True)):
+        return cause
+    return Cause(event, held) if any(held) else None
 
 
 def _setup(state: State, event: Setup) -> Consequence:

@@ -13,6 +13,20 @@ Spaces = tuple[tuple[int, ...], ...]
 """The action markers on one player's board: a tuple a space, in research as many as there are."""
 
 
+class Conditions(NamedTuple):
+    """Which conditions of the end hold (I-11): regions enough are locked, supplies enough empty."""
+
+    locked: bool
+    empty: bool
+
+
+class Cause(NamedTuple):
+    """The event that brought the end in sight, and the conditions that held by it."""
+
+    event: Event
+    held: Conditions
+
+
 class State(NamedTuple):
     """The table after an event; a named tuple, because a changed copy of one is quickly made.
 
@@ -23,8 +37,8 @@ class State(NamedTuple):
     that hold one) and ``supply`` one a resource. ``pawns``: the places of a player's pawns, sorted.
     ``left``: steps in ``logistics``, cubes in an untold ``research``, otherwise 0.
     ``exchanges``: the sides in play. ``open``: the actions of the open investment markers, sorted.
-    ``spaces`` and ``bag`` are None where markers are untold. ``since``: the event that brought a
-    condition of the end about, while it holds.
+    ``spaces`` and ``bag`` are None where markers are untold. ``since``: what brought a condition of
+    the end about, while it holds.
     """
 
     setting: Setting
@@ -47,7 +61,7 @@ class State(NamedTuple):
     investments: tuple[int, ...]
     spaces: tuple[Spaces, ...] | None
     bag: tuple[int, ...] | None
-    since: Event | None
+    since: Cause | None
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -65,8 +79,13 @@ class State(NamedTuple):
     @property
     def ending(self) -> bool:
         """Whether the running round is the last (I-11)."""
+        return any(self.conditions)
+
+    @property
+    def conditions(self) -> Conditions:
+        """Which conditions of the end hold (I-11)."""
         locked = self.locked.bit_count() >= COUNTS.end.locked
-        return locked or self.supply.count(0) >= COUNTS.end.supplies
+        return Conditions(locked, self.supply.count(0) >= COUNTS.end.supplies)
 
     @property
     def occupied(self) -> int:

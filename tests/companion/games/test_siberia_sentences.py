@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -72,11 +73,23 @@ def rare() -> Iterable[tuple[State, Event]]:
     no_supply = Correct(supply=(("gas", 0), ("coal", 0), ("oil", 0)))
     ending = after(action(told=False), no_supply, Pass("red"), Pass("blue"))
     yield ending, Pass("green")
+    locked = Correct(locked=(*ROW,), cubes=tuple((one, ()) for one in ROW))
+    yield action(told=False), locked
+    yield after(ending, locked), Pass("green")
+    yield action(told=False), replace(locked, supply=no_supply.supply)
     yield action(), Correct(locked=())
     away = action(told=False, pawns={"red": (START,), "blue": ("tokyo",), "green": ()})
     yield after(away, Logistics("red")), Move("blue", START, "yana")
     yield after(away, Pass("red")), Logistics("blue")
     yield action(told=False, opened=()), Investor("red", "gas")
+
+
+def tell_since_when() -> None:
+    """Tell of the ends that a discovery, a mining and a correction have brought, event 7."""
+    who = (("mine", "red"), ("discover", "red"), ("correct", None))
+    for since, player in who:
+        facts = (("since", since), ("player", player), ("event", 7))
+        assert "event 7" in NAMES.finding(Finding("I-11", holds=True, facts=facts))
 
 
 def show(state: State) -> None:
@@ -101,6 +114,7 @@ def test_all_that_can_be_said_has_its_sentence_and_each_sentence_is_said(
             explain(state, any_correction(state, chance))
     for state, event in rare():
         explain(state, event)
+    tell_since_when()
     show(new_game())
     assert all(NAMES.finding(one) for one in prospects(action(), "red"))
     locked = SIBERIA.to_json(action(cubes={}, locked=["yana"]))
@@ -143,18 +157,27 @@ def test_things_called_alike_are_named_once(language: str, told: str) -> None:
     assert names.value("markers", ("manager", "gas.worker", "manager")) == told
 
 
-def test_french_and_romanian_have_a_word_for_no_region() -> None:
-    found = Finding("I-11", holds=True, facts=(("locked", ()), ("empty", ("gas",))))
-    french, romanian = (SiberiaNames(Language(one), PLAIN).finding(found) for one in ("fr", "ro"))
-    assert "Verrouillées\u00a0: aucune." in french
-    assert "Blocate: niciuna." in romanian
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "That has been so since event 7, mining by Red."),
+        ("fr", "C’est ainsi depuis l’événement 7, l’exploitation faite par Rouge."),
+        ("ro", "Este așa de la evenimentul 7, exploatarea făcută de Roșu."),
+    ],
+)
+def test_the_event_that_brought_the_end_is_named(language: str, told: str) -> None:
+    facts = (("since", "mine"), ("player", "red"), ("event", 7))
+    found = SiberiaNames(Language(language), PLAIN).finding(
+        Finding("I-11", holds=True, facts=facts)
+    )
+    assert found.replace("\u00a0", " ") == told
 
 
 def test_an_end_that_a_correction_brought_is_no_players_doing() -> None:
     no_supply = Correct(supply=(("gas", 0), ("coal", 0), ("oil", 0)))
     state = after(action(told=False), no_supply, Pass("red"), Pass("blue"))
     lines = [one.text for one in verdict_lines(SIBERIA.explain(state, Pass("green")), NAMES)]
-    assert any("A correction caused this." in line for line in lines)
+    assert any(line.strip().startswith("That has been so since a correction.") for line in lines)
 
 
 def test_a_correction_of_money_is_written_as_money() -> None:

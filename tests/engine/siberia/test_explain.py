@@ -7,8 +7,11 @@ from collections.abc import Iterator, Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.history import History, explain_line
+from engine.record import Undo
 from engine.ruling import Fact, Finding
 from engine.siberia import SIBERIA
+from engine.siberia.effects import Effect
 from engine.siberia.events import (
     Correct,
     Discover,
@@ -197,19 +200,67 @@ def test_the_end_tells_its_condition_since_when_and_why_the_round_goes_on() -> N
     state = action(told=False, supply={"gas": 0, "coal": 0, "oil": 1})
     state = after(state, Research("red"))
     near = consequences(state, Discover("red", "oil", "lena"))["I-11"]
-    assert facts(near) == {"locked": (), "empty": ("gas", "coal", "oil")}
+    assert facts(near) == {"empty": ("gas", "coal", "oil")}
     assert [(one.rule, one.holds) for one in near.children] == [("I-C02", False)]
     state = after(state, Discover("red", "oil", "lena"))._replace(phase="action", passed=(1, 2))
     told = consequences(state, Pass("red"))
-    assert facts(told["I-11"]) == {
-        "locked": (),
-        "empty": ("gas", "coal", "oil"),
-        "since": "discover",
-        "player": "red",
-    }
+    assert facts(told["I-11"]) == {"empty": ("gas", "coal", "oil")}
+    (when,) = told["I-11"].children
+    assert (when.rule, facts(when)) == ("I-11", {"since": "discover", "player": "red"})
     won = told["I-36"]
     assert facts(won) == {"winners": ("red", "blue", "green")}
     assert [one.rule for one in won.children] == ["I-36", "I-36", "I-36", "I-C05"]
+
+
+def ended(*events: Event, start: State) -> tuple[Finding, Finding]:
+    """Play a game to its end; give which condition ended it, and since when."""
+    history: History[State, Event, Effect] = History(SIBERIA, start)
+    for event in events:
+        history.append(event)
+    assert history.state.phase == "over"
+    (end,) = (
+        one for one in explain_line(history, history.event).consequences if one.rule == "I-11"
+    )
+    (when,) = end.children
+    return end, when
+
+
+NO_SUPPLY = Correct(supply=(("gold", 0), ("coal", 0), ("oil", 0)), as_turn_of="red")
+OTHERS_PASS = (Pass("blue"), Pass("green"))
+
+
+def test_the_end_names_the_event_and_only_the_condition_that_it_brought() -> None:
+    mine = Mine("red", "gas", "tokyo")
+    end, when = ended(mine, *OTHERS_PASS, Pass("red"), start=last_region())
+    assert facts(end) == {"locked": ("yana", *SEVEN)}
+    assert facts(when) == {"since": "mine", "player": "red", "event": 1}
+
+    end, when = ended(NO_SUPPLY, *OTHERS_PASS, mine, Pass("red"), start=last_region())
+    assert facts(end) == {"empty": ("coal", "oil", "gold")}, "the eighth region came later"
+    assert facts(when) == {"since": "correct", "player": None, "event": 1}
+
+
+def test_of_events_that_were_taken_back_none_brought_the_end() -> None:
+    history: History[State, Event, Effect] = History(SIBERIA, last_region())
+    mine, passes = Mine("red", "gas", "tokyo"), (*OTHERS_PASS, Pass("red"))
+    for event in (mine, Undo(1), mine, *passes):
+        history.append(event)
+    end = next(one for one in explain_line(history, 6).consequences if one.rule == "I-11")
+    assert facts(end.children[0])["event"] == 3
+
+
+def test_a_condition_that_a_correction_replaces_by_the_other_is_told_since_then() -> None:
+    full = Correct(
+        cubes=(("yana", ()),),
+        locked=(*SEVEN, "yana"),
+        supply=(("gold", 1),),
+        as_turn_of="blue",
+    )
+    end, when = ended(
+        NO_SUPPLY, full, Pass("green"), Pass("red"), Pass("blue"), start=last_region()
+    )
+    assert facts(end) == {"locked": ("yana", *SEVEN)}
+    assert facts(when)["event"] == 2
 
 
 def test_i_c02_at_once_the_eighth_region_is_the_reason_though_supplies_were_empty_before() -> None:
@@ -220,6 +271,7 @@ def test_i_c02_at_once_the_eighth_region_is_the_reason_though_supplies_were_empt
     told = SIBERIA.explain(state, Mine("red", "gas", "tokyo")).consequences
     (end,) = (one for one in told if one.rule == "I-11")
     assert "since" not in facts(end)
+    assert facts(end) == {"locked": ("yana", *SEVEN), "empty": ("coal", "oil", "gold")}
     assert [(one.rule, one.holds) for one in end.children] == [("I-C02", True)]
 
 
