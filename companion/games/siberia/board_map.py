@@ -465,8 +465,8 @@ EXCHANGES: Final = 48
 """How high a row of exchanges is."""
 LEAST_EXCHANGE: Final = 78
 """How wide an exchange is for its name's sake, where the regions leave room for two rows."""
-LEAST_REGIONS: Final = 200
-"""How high the regions are at least above two rows of exchanges."""
+LEAST_REGIONS: Final = (160, 200)
+"""How high the regions are at least above one row of exchanges, and above two."""
 SIDE_NAMES: Final = (NAME, 15, SMALLEST)
 """How large the name of an exchange is written, the largest that fits."""
 
@@ -514,21 +514,30 @@ class ExchangeRow:
 
 @dataclass(frozen=True, slots=True)
 class WholeBoard:
-    """The regions, and the exchanges below them, once it is known which are in play."""
+    """The regions, and the exchanges below them where there is room for both.
+
+    There are no exchanges before it is known which are in play.
+    """
 
     regions: RegionMap
     exchanges: ExchangeRow
 
     def draw(self, pen: Pen, box: Box) -> None:
-        number = len(self.exchanges.sides)
-        if number:
-            rows = math.ceil(number * LEAST_EXCHANGE / box[2])
-            high = rows * (EXCHANGES + 3) - 3
-            if box[3] - high < LEAST_REGIONS:
-                high = EXCHANGES
+        high = self._below(box)
+        if high:
             below, box = bottom_and_rest(box, high, gap=3)
             self.exchanges.draw(pen, below)
         self.regions.draw(pen, box)
+
+    def _below(self, box: Box) -> float:
+        """Tell how much height the exchanges take: two rows, one, or none."""
+        number = len(self.exchanges.sides)
+        rows = 1 if number * LEAST_EXCHANGE <= box[2] else 2
+        for many in range(rows, 0, -1):
+            high = many * (EXCHANGES + 3) - 3
+            if number and box[3] - high >= LEAST_REGIONS[many - 1]:
+                return high
+        return 0
 
 
 def regions_drawn(board: Board, state: StateObject, touched: Sequence[str]) -> RegionMap:
