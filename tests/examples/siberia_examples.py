@@ -270,6 +270,11 @@ def photographed(session: Session) -> None:
     session.go("moment", event=number + 1)
 
 
+def back(session: Session) -> None:
+    """Ask which marker is taken back."""
+    session.page.choose(len(session.page.rows()) - 1)  # type: ignore[attr-defined]  # a list
+
+
 OK = press(Button.OK)
 DOWN = Button.SCORE
 """What goes down the answers of a page where WHY? tells more."""
@@ -285,6 +290,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-round-first": at("place", go("opening")),
     "siberia-round": at("place", go("opening"), skip=3),
     "siberia-round-told": at("place", go("opening"), skip=9, markers="told"),
+    "siberia-round-back": at("place", go("opening"), back, skip=9, markers="told"),
     "siberia-markers": markers,
     "siberia-discard": at("discard", go("settling"), markers="told"),
     "siberia-refill": at("refill", go("settling")),

@@ -33,6 +33,7 @@ from companion.ui.pieces import Person, draw_piece
 from companion.ui.screen import Body, Labels
 from companion.ui.style import COMPACT, INK, LARGE, LINE, TEXT, TIMES
 from companion.words.names import capitalised
+from engine.record import Undo
 from engine.siberia import SIBERIA
 from engine.siberia.board import as_siberia
 from engine.siberia.events import Discard, Event, Place, Ready, Refill
@@ -106,6 +107,17 @@ def earned_in(live: LiveGame, number: int) -> dict[str, int]:
     }
 
 
+def placed_last(live: LiveGame) -> dict[int, Place]:
+    """List the markers of this round's phase 1 by the numbers of their events, in order."""
+    found: dict[int, Place] = {}
+    for number in reversed(live.history.in_effect(live.history.event)):
+        event = live.history.events[number - 1]
+        if not isinstance(event, Place):
+            break
+        found[number] = event
+    return dict(reversed(found.items()))
+
+
 class _BetweenPage(PhasePage, MenuPage):
     """A page that lies open until people have done what it is about."""
 
@@ -116,7 +128,7 @@ class _BetweenPage(PhasePage, MenuPage):
 class PhaseOnePage(_BetweenPage):
     """Tells who begins the round and why; one press says that all have placed their markers.
 
-    Where markers are told it lists who still has some to place.
+    Where markers are told it lists who still has some to place, and takes back what was mistyped.
     """
 
     def title(self) -> str:
@@ -162,7 +174,7 @@ class PhaseOnePage(_BetweenPage):
 
     def options(self) -> Sequence[Option]:
         live, names = self.live, self.live.names
-        return [
+        listed: list[Option] = [
             (
                 Row(
                     live.names.player(player),
@@ -175,6 +187,30 @@ class PhaseOnePage(_BetweenPage):
             for player in live.state["order"]
             for number in (live.state["waiting"].get(player, 0),)
         ]
+        if placed_last(live):
+            listed.append((Row(names.tell("screen", "take_back")), self._ask_which))
+        return listed
+
+    def _ask_which(self) -> None:
+        names = self.live.names
+        rows = [
+            (
+                number,
+                Row(
+                    capitalised(names.name("marker", one.marker)),
+                    names.tell("screen", "lies_on", {"at": one.to}),
+                    one.player,
+                ),
+            )
+            for number, one in reversed(placed_last(self.live).items())
+        ]
+        title = names.tell("screen", "take_which")
+        self.session.open(ChoicePage(self.session, title, rows, self._take_back))
+
+    def _take_back(self, number: int) -> None:
+        """Take one marker back; those that were placed after it lie where they lay."""
+        later = [one for at, one in placed_last(self.live).items() if at > number]
+        self.live.answer([Undo(number), *later], self.session.look)
 
     def labels(self) -> Labels:
         names = self.live.names

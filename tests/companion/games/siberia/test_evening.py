@@ -14,6 +14,7 @@ from engine.siberia import SIBERIA
 from engine.siberia.events import (
     Done,
     Mine,
+    Place,
     Salesman,
     Worker,
 )
@@ -158,6 +159,38 @@ def test_every_marker_can_be_entered(choose: Choose) -> None:
                 choose(session, rows(session)[0])
     assert sum(live.state["waiting"].values()) == 0
     assert session.page.name == "play"
+    session.store.close()
+
+
+@WAYS
+def test_a_marker_that_was_mistyped_is_taken_back_and_the_others_stay(choose: Choose) -> None:
+    one = sitting("en", players=3)
+    number = when(one, "place", 3, "told")
+    session = siberia_session(one, number, "told", stored=True)
+    live = session.live
+    wait(session)
+    first, mistyped, last = (event for event in live.history.events[1:] if isinstance(event, Place))
+    before = live.history.state
+    choose(session, "Take a marker back")
+    listed = [(row.text, row.value, row.player) for row in menu(session).rows]
+    called = [live.names.name("marker", each.marker) for each in (last, mistyped, first)]
+    assert [text.casefold() for text, _, _ in listed] == [text.casefold() for text in called]
+    assert [player for _, _, player in listed] == [last.player, mistyped.player, first.player]
+    choose(session, listed[1][0])
+    state = live.history.state
+    assert session.page.name == "opening"
+    assert state == SIBERIA.apply(SIBERIA.apply(live.history.at(1), first).state, last).state
+    choose(session, live.names.player(mistyped.player))
+    live.write(mistyped)
+    assert live.history.state == before
+    session.store.close()
+
+
+def test_where_nothing_is_placed_nothing_can_be_taken_back() -> None:
+    one = sitting("en", players=3)
+    session = siberia_session(one, when(one, "place", 0, "told"), "told")
+    wait(session)
+    assert len(rows(session)) == len(one.colours)
     session.store.close()
 
 
