@@ -156,7 +156,7 @@ def _journey(state: State, pawn: str, origin: str, to: str) -> Sequence[Event]:
         return (Salesman(pawn, origin, to),)
     if to == state.setting.board.start_region and state.phase != "logistics":
         return (Worker(pawn, origin),)
-    return (Move(pawn, origin, to),) if origin != DEPOT else ()
+    return (Move(pawn, origin, to),)  # from outside Siberia it is refused
 
 
 def _sales(state: State, player: str, resource: str) -> Sequence[Event]:

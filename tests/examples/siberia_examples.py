@@ -151,6 +151,14 @@ def illegal(session: Session) -> None:
     _ask(session, {at: [*state["cubes"][at][1:], *state["pawns"].get(at, {})]})
 
 
+def straight(session: Session) -> None:
+    """Let a pawn be put from the depot into a region other than where workers begin."""
+    live = session.live
+    state = live.state
+    at = next(at for at, held in state["cubes"].items() if held and at not in state["pawns"])
+    _ask(session, {at: [*state["cubes"][at], state["to_play"]]})
+
+
 def out_of_turn(session: Session) -> None:
     """Let somebody send a salesman whose turn it is not; others may have passed unseen."""
     live = session.live
@@ -300,6 +308,8 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-wrong": at("action", wrong, skip=20),
     "siberia-illegal": at("action", illegal, skip=20),
     "siberia-illegal-rule": at("action", illegal, press(Button.WHY), skip=20),
+    "siberia-straight": at("action", straight, skip=20),
+    "siberia-straight-rule": at("action", straight, press(Button.WHY), skip=20),
     "siberia-out-of-turn": at("action", out_of_turn),
     "siberia-correction": at("action", wrong, press(DOWN, DOWN, Button.OK), skip=20),
     "siberia-choice": choice,

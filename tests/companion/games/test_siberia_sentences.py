@@ -78,6 +78,7 @@ def rare() -> Iterable[tuple[State, Event]]:
     yield after(ending, locked), Pass("green")
     yield action(told=False), replace(locked, supply=no_supply.supply)
     yield action(), Correct(locked=())
+    yield after(action(told=False), Logistics("red")), Move("red", "depot", "ob")
     away = action(told=False, pawns={"red": (START,), "blue": ("tokyo",), "green": ()})
     yield after(away, Logistics("red")), Move("blue", START, "yana")
     yield after(away, Pass("red")), Logistics("blue")

@@ -25,6 +25,16 @@ TRIED: dict[str, tuple[dict[str, Lying], Event, str]] = {
         Move("red", "yana", "ob"),
         "I-10",
     ),
+    "a pawn from the depot into a region": (
+        {"ob": ("red",)},
+        Move("red", "depot", "ob"),
+        "I-10",
+    ),
+    "a pawn of another's depot into a region": (
+        {"ob": ("green",)},
+        Move("green", "depot", "ob"),
+        "I-10",
+    ),
     "a cube where nobody works": (
         {"lena": ("blue",)},
         Mine("red", "gas", "tokyo"),
@@ -66,6 +76,8 @@ def test_of_an_open_marker_that_is_gone_its_investor_is_named() -> None:
 def test_a_walk_is_judged_as_one_of_logistics_and_a_discovery_as_one_of_research() -> None:
     far = Move("red", "yana", "onega")
     assert SIBERIA.check(SIBERIA.begun(STATE, far), far).broken == "I-25"
+    straight = Move("red", "depot", "ob")
+    assert SIBERIA.check(SIBERIA.begun(STATE, straight), straight).broken == "I-25"
     found = Discover("red", "gold", "yana")
     assert SIBERIA.check(STATE, found).broken == "I-10"
     assert SIBERIA.check(SIBERIA.begun(STATE, found), found).holds
@@ -82,7 +94,6 @@ UNNAMED: dict[str, dict[str, Lying]] = {
     "two kinds of cube": {"yana": ("red",)},
     "a cube in another region": {"yana": ("coal", "red"), "ob": ("gas",)},
     "a pawn put back": {"yana": ("coal", "gas")},
-    "a pawn from the depot into a region": {"ob": ("red",)},
 }
 
 

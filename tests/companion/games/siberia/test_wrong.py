@@ -14,6 +14,7 @@ from engine.siberia.events import (
     Salesman,
     Worker,
 )
+from engine.siberia.material import RESOURCES
 from hardware.panel import Button, Light
 from tests.companion.games.siberia.evening_table import (
     ASKED,
@@ -46,6 +47,28 @@ def test_an_action_that_is_not_allowed_is_refused_by_its_rule(session: Session) 
     show(session, view, ASKED)
     assert session.page.name == "wrong"
     assert "has no worker in a region with gas" in session.page.text()  # type: ignore[attr-defined]
+
+
+def test_a_pawn_that_goes_straight_to_work_is_told_where_workers_begin(session: Session) -> None:
+    begin_by_hand(session)
+    state = session.live.history.state
+    view = SIBERIA.expected(state)
+    regions = view[REGIONS]
+    number = next(i for i, one in enumerate(regions) if len(one) == len({*one} & {*RESOURCES}))
+    there = tuple(sorted((*regions[number], state.order[0])))
+    show(
+        session,
+        view.holding(REGIONS, (*regions[:number], there, *regions[number + 1 :])),
+        ASKED,
+    )
+    assert session.page.name == "wrong"
+    assert "workers begin in the start region" in session.page.text()  # type: ignore[attr-defined]
+    press(session, Button.WHY)
+    assert session.page.name == "rule"
+    pen = draw_screen(pygame.Surface((800, 480), depth=32), session.screen)
+    written = " ".join(text for text, _ in pen.written)
+    assert "puts a pawn from the depot" in written
+    assert session.live.names.place(state.setting.places[number]) in written
 
 
 def test_what_was_taken_back_is_said_in_its_own_words(session: Session) -> None:
