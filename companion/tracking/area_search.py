@@ -202,6 +202,10 @@ class AreaSearch:
         phase = self._rules.phase(state)
         return phase.waits is Waits.DEALING or phase.button is not None
 
+    def _begins_round(self, state: AnyState) -> bool:
+        """Tell whether a round is about to begin, before which everybody has something to do."""
+        return self._rules.phase(state).waits is Waits.OPENING
+
     def _again(self, way: Way) -> float:
         """Tell what it costs that whoever has acted does so again."""
         if not self._answered:  # there is no button
@@ -256,8 +260,11 @@ class AreaSearch:
         return self._pressed and not way.events
 
     def _after_unseen(self, way: Way, event: AnyEvent, *, inferred: bool) -> Way | None:
-        """Go an event further that is not seen; None where what was begun must be seen first."""
-        if way.begun:
+        """Go an event further that is not seen; None where what was begun must be seen first.
+
+        Nor does a round end and the next begin where somebody would have told of both.
+        """
+        if way.begun or (self._answered and way.events and self._begins_round(way.state)):
             return None
         after = self._rules.apply(way.state, event).state
         acting = self._rules.phase(way.state).players

@@ -518,3 +518,16 @@ def test_once_the_table_has_shown_a_turn_that_was_ended_its_player_acts_again() 
     again = Salesman("red", "vladivostok", "tokyo")
     table.state = table.tracker.history.state
     assert table.play(again) == lines([again])
+
+
+def test_a_second_marker_of_an_action_is_no_pass_and_nobody_s_of_the_next_round() -> None:
+    first = (Investor("green", "gas"), Refill("coal"))
+    table = Table(Pass("red"), Pass("blue"), *first, live=True)
+    table.tracker.last_ended = table.tracker.history.event
+    view = SIBERIA.expected(table.state)
+    opened = [lying for lying in view[OPEN] if lying != ("gas",)]
+    seen = view.holding(OPEN, (*opened, ("oil",)))  # green has one of gas already
+    looks = [table.look(seen) for _ in range(4)]
+    (note,) = [line for lines in looks for line in lines]
+    assert note["note"] == "unexplained"
+    assert table.tracker.alternatives == ()
