@@ -325,6 +325,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-final": at("over", go("result")),
     "siberia-final-count": at("over", go("result"), OK),
     "siberia-final-holdings": at("over", go("result"), OK, OK),
+    "siberia-final-holdings-told": at("over", go("result"), OK, OK, markers="told"),
     "siberia-final-curve": at("over", go("result"), OK, OK, OK),
 }
 """By the name of the page."""

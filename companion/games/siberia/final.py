@@ -1,5 +1,6 @@
 """The end of a game of Siberia: who won, what the money came from, how it grew."""
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,16 +14,16 @@ from companion.session.live_game import LiveGame
 from companion.ui.layout import (
     FITTING,
     SLACK,
+    across,
     down,
     draw_card,
     paragraph_below,
-    write_fitting,
 )
 from companion.ui.numbers_compared import Account, Accounts
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_person
 from companion.ui.screen import Body
-from companion.ui.style import FAINT, SMALL, TEXT
+from companion.ui.style import COMPACT, FAINT, TEXT
 from companion.ui.texts import Headline
 from companion.words.names import capitalised
 from engine.siberia.effects import Sold
@@ -37,7 +38,13 @@ HOLDING: Final = 170
 """How high the row of a player is at most where it tells what he holds."""
 NAMED: Final = 36
 """How high the line with the name is at least."""
-INSIDE: Final = 4
+MANY: Final = 4
+"""So many players have room in two columns only, where the screen is wide."""
+NOTED: Final = (TEXT, 32, 30, COMPACT)
+"""How large the sentence is, so that it takes one line."""
+INSIDE: Final = 8
+ABOVE: Final = 4
+"""What is left free beside the words of a row, and above and below them."""
 PIECE: Final = 56
 """How much room the piece before a name takes."""
 CUBE: Final = 34
@@ -63,6 +70,10 @@ class Holding:
     person: Person
     lines: tuple[str, ...]
 
+    def below(self, beside: float | None) -> tuple[str, ...]:
+        """List the lines below the name: all but a first one that stands beside it."""
+        return self.lines if beside is None else self.lines[1:]
+
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
@@ -72,39 +83,66 @@ class Holdings:
     text: str
 
     def draw(self, pen: Pen, box: Box) -> None:
-        rest = paragraph_below(pen, self.text, box)
-        left, top, width, height = rest
-        step = min(HOLDING, height / len(self.holdings))
-        for number, one in enumerate(self.holdings):
-            row = (left, top + number * step, width, step - GAP)
-            draw_card(pen, row)
-            x, y, wide, high = row
-            _draw_holding(pen, one, (x + INSIDE, y + 1, wide - 2 * INSIDE, high - 2))
+        noted = next((one for one in NOTED if pen.width(self.text, one) <= box[2] - SLACK), TEXT)
+        rest = paragraph_below(pen, self.text, box, size=noted)
+        number = len(self.holdings)
+        columns = 2 if number >= MANY and box[2] > box[3] else 1
+        rows = math.ceil(number / columns)
+        step = min(HOLDING, rest[3] / rows)
+        places = [
+            (left, rest[1] + row * step, width, step - GAP)
+            for row in range(rows)
+            for left, _, width, _ in across(rest, (1,) * columns, GAP)
+        ]
+        width, high = places[0][2] - 2 * INSIDE, places[0][3] - 2 * ABOVE
+        beside = _beside(pen, self.holdings, width)
+        size = min(_size(pen, one.below(beside), width, high) for one in self.holdings)
+        for one, place in zip(self.holdings, places, strict=False):
+            draw_card(pen, place)
+            inside = (place[0] + INSIDE, place[1] + ABOVE, width, high)
+            _draw_holding(pen, one, inside, beside, size)
 
 
-def _draw_holding(pen: Pen, holding: Holding, box: Box) -> None:
-    """Draw the name, the first line beside it where it has room, the others below it."""
-    lines = holding.lines
-    left, _, width, _ = box
-    name = pen.width(holding.person.name, TEXT, bold=True) + PIECE
-    beside = next((one for one in BESIDE if pen.width(lines[0], one) <= width - name - SLACK), None)
-    below = lines[1:] if beside else lines
-    for size in HELD:
-        needed = [len(pen.wrapped(line, width, size)) for line in below]
-        high = [(pen.height(many, size) if many > 1 else size) + SLACK for many in needed]
-        if sum(high) <= box[3] - NAMED:
-            break
-    named, *places = down(box, [max(NAMED, box[3] - sum(high)), *high])
+def _named(pen: Pen, holding: Holding) -> float:
+    return pen.width(holding.person.name, TEXT, bold=True) + PIECE
+
+
+def _beside(pen: Pen, holdings: Sequence[Holding], width: float) -> float | None:
+    """Tell how large the first lines are beside the names; None where one has no room there."""
+    for size in BESIDE:
+        free = (
+            width - _named(pen, one) - SLACK - pen.width(one.lines[0], size) for one in holdings
+        )
+        if min(free) >= 0:
+            return size
+    return None
+
+
+def _heights(pen: Pen, lines: Sequence[str], width: float, size: float) -> list[float]:
+    needed = [len(pen.wrapped(line, width, size)) for line in lines]
+    return [(pen.height(many, size) if many > 1 else size) + SLACK for many in needed]
+
+
+def _size(pen: Pen, lines: Sequence[str], width: float, high: float) -> float:
+    """Tell how large lines can be below a name; the least of the sizes where none fits."""
+    fitting = (one for one in HELD if sum(_heights(pen, lines, width, one)) <= high - NAMED)
+    return next(fitting, HELD[-1])
+
+
+def _draw_holding(pen: Pen, holding: Holding, box: Box, beside: float | None, size: float) -> None:
+    """Draw the name, the first line beside it where that has a size, the others below it."""
+    left, _, width, height = box
+    lines = holding.below(beside)
+    high = _heights(pen, lines, width, size)
+    named, *places = down(box, [max(NAMED, height - sum(high)), *high])
+    name = _named(pen, holding)
     draw_person(pen, holding.person, (left, named[1], name, named[3]), bold=True)
-    if beside:
+    if beside is not None:
         aside = (left + name, named[1], width - name, named[3])
-        pen.text(lines[0], aside, beside, colour=FAINT, align=1)
-    for line, many, place in zip(below, needed, places, strict=True):
-        if many == 1:
-            sizes = [one for one in HELD if one <= place[3]] or [SMALL]
-            write_fitting(pen, line, place, sizes, colour=FAINT, bold=False)
-        else:
-            pen.text(line, place, size, colour=FAINT, lines=many)
+        pen.text(holding.lines[0], aside, beside, colour=FAINT, align=1)
+    for line, place in zip(lines, places, strict=True):
+        many = len(pen.wrapped(line, width, size))
+        pen.text(line, place, size, colour=FAINT, lines=many)
 
 
 class FinalPage(ResultPage):

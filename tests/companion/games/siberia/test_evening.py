@@ -5,7 +5,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from companion.games.siberia.final import sales
+from companion.games.siberia.final import Holdings, sales
 from companion.games.siberia.play_screen import Prospect
 from companion.games.siberia.rounds import RoundSheet
 from companion.session.session import Session
@@ -220,6 +220,23 @@ def test_the_sales_of_a_game_make_up_its_money() -> None:
         assert sum(paid for _, paid in found[player].values()) == money
         sold = sum(cubes for cubes, _ in found[player].values())
         assert sold == sum(found[player][resource][0] for resource in RESOURCES)
+    session.store.close()
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ro"])
+def test_what_four_players_hold_is_written_large_and_alike(language: str) -> None:
+    one = sitting(language, players=4)
+    session = siberia_session(one, len(played(one.colours, "untold")[0]))
+    session.go("result")
+    press(session, Button.OK, Button.OK)
+    body = session.screen.body
+    assert isinstance(body, Holdings)
+    pen = draw_screen(pygame.Surface((800, 480), depth=32), session.screen)
+    for number, least in ((0, 24), (1, 28)):
+        told = {each.lines[number] for each in body.holdings}
+        (size,) = {written for text, _, written in pen.sizes if text in told}
+        assert size >= least
+    assert [text for text, _ in pen.written].count(body.text) == 1, "it takes one line"
     session.store.close()
 
 
