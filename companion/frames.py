@@ -9,7 +9,7 @@ from companion.messages import complain, progress
 from companion.words.eye import trouble_sentences, warning_sentences
 from companion.words.names import names_of
 from engine.errors import InputError
-from vision.area_eye import AnyEye
+from vision.area_eye import AnyEye, eye_of
 from vision.picture import load_picture
 from vision.reading import Reading, Trouble
 from vision.table import Table
@@ -18,6 +18,20 @@ NO_PLACES: Final = said(
     "the board file has no [{section}]: whatever lies there is taken for a hand"
 )
 NOT_TAUGHT: Final = said("the table file has no [{section}]: what that would teach is not read")
+
+
+def learnt(table: Table) -> AnyEye:
+    """Teach a table's eye; raises InputError.
+
+    Of a picture that will not do the key of the table file that names it is told.
+    """
+    try:
+        return eye_of(table)
+    except InputError as error:
+        key = table.key_of(error.file)
+        if key is None:
+            raise
+        raise InputError(str(table.path), key, str(error)) from None
 
 
 class FrameFiles:

@@ -4,7 +4,7 @@ And what a table must be like to be learnt.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import sqrt
 from pathlib import Path
 from typing import Final, Literal
@@ -20,6 +20,8 @@ from vision.plan import Plan, nearest_mm
 from vision.reading import Image
 
 CORNERS: Final = 4
+EMPTY_KEY: Final = "camera.empty"
+"""Where the file names the picture of the empty board."""
 LEAST_SCALE: Final = 0.05
 MOST_SCALE: Final = 50.0
 """Pixels a millimetre beyond which no camera shows a whole board: a length is in another unit."""
@@ -32,6 +34,8 @@ class Sample:
     frame: Path
     colour: str
     at: tuple[str, ...]
+    key: str = field(default="", compare=False)
+    """Where the file names the frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,8 @@ class TaughtGroup:
     group: str
     frame: Path
     names: tuple[str, ...]
+    key: str = field(default="", compare=False)
+    """Where the file names the frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +85,16 @@ class Table:
     def frames(self) -> frozenset[Path]:
         taught = [part.frame for part in (self.row, self.tiles, *self.groups) if part]
         return frozenset({self.empty, *taught, *(sample.frame for sample in self.samples)})
+
+    def key_of(self, frame: str) -> str | None:
+        """Tell where the file names a frame; None where it names no such one."""
+        groups = (one for one in (self.row, self.tiles, *self.groups) if one)
+        keys = [
+            (self.empty, EMPTY_KEY),
+            *((one.frame, one.key) for one in self.samples),
+            *((one.frame, one.key) for one in groups),
+        ]
+        return next((key for path, key in keys if str(path) == frame), None)
 
 
 def load_table(path: Path) -> Table:
@@ -152,7 +168,7 @@ def _samples(top: Fields, board: Board, folder: Path) -> tuple[Sample, ...]:
                     "at", f"{ident} is named twice ({taken[frame, ident]} and {colour})"
                 )
             taken[frame, ident] = colour
-        samples.append(Sample(frame, colour, at))
+        samples.append(Sample(frame, colour, at, f"{fields.place}.frame"))
     if not samples:
         raise top.error("sample", "expected at least one colour sample")
     return tuple(samples)
@@ -175,7 +191,7 @@ def _taught(top: Fields, group: SlotGroup | None, folder: Path) -> TaughtGroup |
     if len(names) != len(group.places) or not set(names) <= set(group.classes):
         kinds = ", ".join(group.classes)
         raise fields.error(key, f"expected {len(group.places)} of the kinds {kinds}")
-    return TaughtGroup(group.id, frame, names)
+    return TaughtGroup(group.id, frame, names, f"{section}.frame")
 
 
 def _taught_groups(top: Fields, board: Board, folder: Path) -> tuple[TaughtGroup, ...]:
@@ -214,7 +230,7 @@ def _taught_in(lesson: Fields, groups: Sequence[SlotGroup], folder: Path) -> lis
         else:
             own = [place.id for place in group.places]
             names = tuple(one if one in group.classes else group.classes[0] for one in own)
-        found.append(TaughtGroup(group.id, frame, names))
+        found.append(TaughtGroup(group.id, frame, names, f"{lesson.place}.frame"))
     lesson.finish()
     return found
 

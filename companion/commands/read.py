@@ -4,10 +4,9 @@ import argparse
 import json
 
 from companion.commands import add_frames, add_language
-from companion.frames import Advice, FrameFiles
+from companion.frames import Advice, FrameFiles, learnt
 from companion.messages import result
 from companion.sighting import sighting
-from vision.area_eye import eye_of
 from vision.table import load_table
 
 
@@ -22,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read the frames in order; 1 when some could not be read."""
     table = load_table(arguments.table)
-    eye = eye_of(table)
+    eye = learnt(table)
     advice = Advice(table, arguments.language)
     advice.on_table(eye)
     files = FrameFiles(arguments.frames, eye)

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from companion.commands import add_frames, add_language, whole_number
-from companion.frames import Advice, FrameFiles
+from companion.frames import Advice, FrameFiles, learnt
 from companion.messages import complain, result
 from companion.playback import open_record, replayed
 from companion.tracking.tracker import Options
@@ -14,7 +14,6 @@ from companion.tracking.tracker_of import tracker_of
 from engine.errors import InputError
 from engine.history import AnyHistory
 from engine.record import Record
-from vision.area_eye import eye_of
 from vision.table import Table, load_table
 
 
@@ -58,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     frames = [path for path in arguments.frames if os.path.realpath(path) not in taught]
     if skipped := len(arguments.frames) - len(frames):
         complain(f"skipping {skipped} frame{'s' * (skipped > 1)} that the table names")
-    eye = eye_of(table)
+    eye = learnt(table)
     advice = Advice(table, arguments.language)
     advice.on_table(eye)
     files = FrameFiles(frames, eye)

@@ -26,6 +26,5 @@ def taught_once(request: pytest.FixtureRequest, tables_folder: Path) -> Iterator
         return eye
 
     with pytest.MonkeyPatch.context() as patch:
-        for command in ("read", "track"):
-            patch.setattr(f"companion.commands.{command}.eye_of", taught)
+        patch.setattr("companion.frames.eye_of", taught)
         yield

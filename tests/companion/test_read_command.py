@@ -176,6 +176,8 @@ def test_every_frame_that_cannot_be_read_is_told(read: Read) -> None:
         (lambda text: text.replace('"a1", "c4"', '"a1", "a2"'), "red at a2 looks like the empty"),
         (lambda text: text.replace("board.toml", "bored.toml"), "bored.toml: no such file"),
         (lambda text: text.replace("empty.png", "full.png"), "full.png: no such picture"),
+        (lambda text: text.replace("empty.png", "full.png"), "changed.toml: camera.empty: "),
+        (lambda text: text.replace("sample.png", "none.png"), "changed.toml: sample 1.frame: "),
         (lambda text: text + "\n[lamp]\n", "lamp: unknown key"),
     ],
 )
