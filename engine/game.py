@@ -173,6 +173,13 @@ class Game(Protocol[S, E, F]):
         """Tell whether ``check`` accepts an event; a game may find that out in a quicker way."""
         return self.check(state, event).holds
 
+    def untracked(self, state: S) -> tuple[str, str] | None:  # noqa: ARG002 - most can be
+        """Say why frames alone cannot tell how a game goes on; None where they can.
+
+        It is the place in the record that makes it so, and what was expected there.
+        """
+        return None
+
     def cause(self, state: S) -> E | None:  # noqa: ARG002 - most games end when all is played
         """Give the event by which the end of the game has come in sight, if one has."""
         return None

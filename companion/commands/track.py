@@ -84,4 +84,6 @@ def _start(path: Path, table: Table) -> AnyHistory:
             raise InputError(str(path), "line 1.players", wrong)
     if history.game.to_json(history.state)["phase"] == "setup":
         raise InputError(str(path), "", "expected a setup after the header")
+    if untracked := history.game.untracked(history.state):
+        raise InputError(str(path), *untracked)
     return history

@@ -106,6 +106,11 @@ class Siberia(Game[State, Event, Effect]):
             since=None,
         )
 
+    def untracked(self, state: State) -> tuple[str, str] | None:
+        if state.spaces is None:
+            return None
+        return "setup.markers", 'expected "untold": no frame shows the players\u2019 own boards'
+
     def consequences(self, state: State, event: Event) -> Iterator[Finding]:
         return consequences(state, event, None)
 

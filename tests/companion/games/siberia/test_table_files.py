@@ -101,3 +101,12 @@ def test_each_frame_is_known_by_the_key_that_names_it(tmp_path: Path) -> None:
         "open_investments.samples 2.frame",
         None,
     ]
+
+
+def test_frames_cannot_follow_a_game_whose_markers_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, record = table_file(tmp_path), start(tmp_path, "told")
+    assert main(["track", "--table", str(table), "--start", str(record), "frame.jpg"]) == 1
+    (told,) = capsys.readouterr().err.splitlines()
+    assert told.startswith(f'dubsar: {record}: setup.markers: expected "untold": no frame shows')
