@@ -100,7 +100,10 @@ def _find(board: str) -> KnownBoard:
 
 
 def _check(board: str, words: Language) -> None:
+    from companion.boards.outlines import check_outlines  # noqa: PLC0415 - imports OpenCV
+
     found = _find(board).board
+    check_outlines(found, board)
     names = names_of(words, found)
     result(names.summary())
     for warning in board_warnings(found, names):

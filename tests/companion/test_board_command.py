@@ -81,6 +81,37 @@ def test_a_broken_board_is_refused_with_the_place(
     assert "expected 3 of kind town, found 4" in complaint(capsys, "check", path)
 
 
+def with_outline(tmp_path: Path, corners: str) -> Path:
+    """Write the built-in board of areas with another outline of its first region."""
+    text = builtin_board_text("taiga")
+    start = text.index("outline_mm = ")
+    end = text.index("\n[[", start)
+    path = tmp_path / "board.toml"
+    path.write_text(f"{text[:start]}outline_mm = [{corners}]\n{text[end:]}", encoding="utf-8")
+    return path
+
+
+CROSSED = {
+    "itself": ("[10, 100], [180, 100], [60, 200], [120, 200]", "does not cross itself"),
+    "a neighbour": ("[10, 100], [260, 100], [260, 200], [10, 200]", "shares no area with putorana"),
+}
+
+
+@pytest.mark.parametrize(("corners", "told"), CROSSED.values(), ids=CROSSED)
+def test_an_outline_across_another_is_refused_with_the_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], corners: str, told: str
+) -> None:
+    path = with_outline(tmp_path, corners)
+    assert complaint(capsys, "check", path) == (
+        f"dubsar: {path}: region yamal.outline_mm: expected an outline that {told}"
+    )
+
+
+def test_the_built_in_outlines_only_touch(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["board", "check", "taiga"]) == 0
+    assert capsys.readouterr().out
+
+
 def test_an_unknown_board_is_said_to_be_unknown(capsys: pytest.CaptureFixture[str]) -> None:
     assert "no known board has this name" in complaint(capsys, "check", "babel")
 
