@@ -173,6 +173,10 @@ class Game(Protocol[S, E, F]):
         """Tell whether ``check`` accepts an event; a game may find that out in a quicker way."""
         return self.check(state, event).holds
 
+    def standing(self, state: S) -> Iterable[Finding]:  # noqa: ARG002 - most say all by events
+        """Tell what players may ask of a state without any event: what they could do, how far."""
+        return ()
+
     def untracked(self, state: S) -> tuple[str, str] | None:  # noqa: ARG002 - most can be
         """Say why frames alone cannot tell how a game goes on; None where they can.
 

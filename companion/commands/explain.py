@@ -12,7 +12,7 @@ from companion.language import Language
 from companion.messages import result
 from companion.playback import begin, open_record, play_entry, warn_if_cut_short
 from companion.words.names import Names, names_of
-from companion.words.verdicts import nearest_lines, rule_lines, verdict_lines
+from companion.words.verdicts import finding_lines, nearest_lines, rule_lines, verdict_lines
 from engine.errors import InputError
 from engine.game import AnyGame
 from engine.history import AnyHistory, explain_next
@@ -26,7 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Tell for each event of a record, or for one, every rule that was consulted, "
         "what it found, and what follows from the event. A line that the rules refuse is "
-        "explained too, with the legal events nearest to it."
+        "explained too, with the legal events nearest to it. Without --event, what may be asked "
+        "of where the record ends is told last, if the game has such."
     )
     add_record(parser)
     parser.add_argument("--event", type=int, metavar="N", help="only this one; the setup is 1")
@@ -57,10 +58,26 @@ def run(arguments: argparse.Namespace) -> int:
                 return 0
             play_entry(record, board, history, entry)
         warn_if_cut_short(record)
+    if wanted is None:
+        _print_standing(history, names, as_json=arguments.json)
     if wanted is not None:
         there_are = f"expected an event from 1 to {history.event}, found {wanted}"
         raise InputError(str(path), "--event", there_are)
     return 0
+
+
+def _print_standing(history: AnyHistory, names: Names, *, as_json: bool) -> None:
+    """Tell what may be asked of where the record ends, if the game has anything to say."""
+    found = tuple(history.game.standing(history.state))
+    if not found:
+        return
+    if as_json:
+        keys = {"event": history.event, "now": [finding_to_json(one) for one in found]}
+        result(json.dumps(keys, ensure_ascii=False))
+        return
+    result(names.language.say("Where the game stands now:"))
+    for line in finding_lines(found, names):
+        result(f"   {line.indented}")
 
 
 def _explained(history: AnyHistory, entry: Entry[Any]) -> tuple[Ruling, Nearest]:

@@ -67,6 +67,12 @@ def verdict_lines(
             yield from _following_lines(finding, names, 1, ids=ids)
 
 
+def finding_lines(findings: Sequence[Finding], names: Names) -> Iterator[ExplanationLine]:
+    """Yield findings that stand for themselves, with those below them and the ids of rules."""
+    for finding in findings:
+        yield from _following_lines(finding, names, 0, ids=True)
+
+
 def nearest_lines(
     nearest: Sequence[tuple[Any, Finding]], names: Names
 ) -> Iterator[ExplanationLine]:

@@ -13,6 +13,7 @@ from engine.siberia.board import EXCHANGES, OPEN, REGIONS, SUPPLY, SiberiaBoard
 from engine.siberia.check import check, consequences
 from engine.siberia.effects import Effect
 from engine.siberia.events import Done, Event, Ready
+from engine.siberia.explain_now import standing
 from engine.siberia.legal import is_legal
 from engine.siberia.material import ACTIONS, COUNTS, CUBES
 from engine.siberia.nearest import distance
@@ -105,6 +106,9 @@ class Siberia(Game[State, Event, Effect]):
             bag=None,
             since=None,
         )
+
+    def standing(self, state: State) -> Iterator[Finding]:
+        return standing(state)
 
     def untracked(self, state: State) -> tuple[str, str] | None:
         if state.spaces is None:

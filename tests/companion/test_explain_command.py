@@ -13,10 +13,12 @@ import pytest
 from companion.cli import main
 from engine.games import parse_board
 from engine.record import Header, Undo, format_header, format_line, format_undo
+from engine.siberia import SIBERIA
 from engine.sumeria import SUMERIA
 from seeds.boards import builtin_board_text
 from tests.engine.sumeria.golden import FOLDER
 from tests.engine.sumeria.playing import playout
+from tests.examples.siberia_table import played
 
 ROOT = Path(__file__).parents[2]
 HOUSE_RULES = str(FOLDER / "house-rules.jsonl")
@@ -66,6 +68,29 @@ def test_every_event_of_a_game_is_explained_on_a_line(
     assert [one["event"] for one in found] == list(range(1, len(lines)))
     assert [one["played"] for one in found] == [json.loads(line) for line in lines[1:]]
     assert all(one["holds"] and one["consequences"] and not one["nearest"] for one in found)
+
+
+def siberia(events: int) -> list[str]:
+    """Begin a game of Siberia, a line an entry."""
+    header = Header("siberia", "taiga", ("red", "blue", "yellow"), {})
+    played_events = played(header.players, "untold")[0][:events]
+    return [format_header(header), *(format_line(SIBERIA.format_event(e)) for e in played_events)]
+
+
+def test_without_an_event_it_ends_with_what_may_be_asked_now(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert explain(path, siberia(60)) == 0
+    told = capsys.readouterr().out.split("Where the game stands now:\n")[1]
+    assert "could sell 1 cube of gas now. (I-31)" in told
+    assert "can reach with 3 steps: " in told
+    assert "Missing to the end: " in told
+    assert explain(path, siberia(60), "--json") == 0
+    *_, last = printed(capsys)[0]
+    assert (last["event"], [*last]) == (60, ["event", "now"])
+    assert {one["rule"] for one in last["now"]} == {"I-31", "I-25", "I-11"}
+    assert explain(path, siberia(60), "--event", "60") == 0
+    assert "Where the game stands now:" not in capsys.readouterr().out
 
 
 def test_one_event_may_be_asked_for(path: Path, capsys: pytest.CaptureFixture[str]) -> None:

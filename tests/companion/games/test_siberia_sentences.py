@@ -118,6 +118,10 @@ def test_all_that_can_be_said_has_its_sentence_and_each_sentence_is_said(
     tell_since_when()
     show(new_game())
     assert all(NAMES.finding(one) for one in prospects(action(), "red"))
+    working = action(pawns={"red": (START, "yana", "ob")})
+    alone = action(pawns={"red": (START,)}, locked=ROW, cubes={})
+    for state in (working, alone):
+        assert all(NAMES.finding(one) for one in SIBERIA.standing(state))
     locked = SIBERIA.to_json(action(cubes={}, locked=["yana"]))
     assert NAMES.put_back(SIBERIA.to_json(action()), locked, {})
     seen = NAMES.lying("slot-2", ("gas",), ("red", "red", "gas"))

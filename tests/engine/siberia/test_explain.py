@@ -281,6 +281,33 @@ def test_i_c02_a_correction_that_locks_the_eighth_region_ends_nothing_at_once() 
     assert [(one.rule, one.holds) for one in end.children] == [("I-C02", False)]
 
 
+def test_what_may_be_asked_without_an_event_tells_prices_reach_and_the_end() -> None:
+    pawns = {"red": ("yana", "tokyo", "frankfurt")}
+    state = action(pawns=pawns, cubes={"yana": ("gas",)}, locked=["lena", "ob"])
+    *pays, reach, end = SIBERIA.standing(state)
+    assert [facts(one)["sellable"] for one in pays] == [1, 0, 0, 0, 0]
+    at_each = [(facts(one).get("exchange"), facts(one).get("money")) for one in pays[0].children]
+    assert at_each == [(None, None), ("frankfurt", 1000), ("tokyo", 3000)]
+    assert not any(one.children for one in pays[1:])
+    reached = ("tobol", "irtysh", "angara", START)
+    assert facts(reach) == {"player": "red", "from": "yana", "steps": 3, "reached": reached}
+    assert (end.rule, facts(end)) == ("I-11", {"to_lock": 6, "to_empty": 3})
+
+
+def test_while_nobody_is_to_play_it_is_told_of_all_and_an_end_in_sight_as_such() -> None:
+    state = after(new_game(), laid_out("untold"))
+    asked = [facts(one).get("player") for one in SIBERIA.standing(state)]
+    assert [*dict.fromkeys(asked)] == ["red", "blue", "green", None]
+    ending = after(action(told=False), NO_SUPPLY)
+    assert facts([*SIBERIA.standing(ending)][-1]) == {"empty": ("coal", "oil", "gold")}
+
+
+def test_before_the_setup_and_after_the_end_there_is_nothing_to_ask() -> None:
+    over = after(action(told=False), NO_SUPPLY, *OTHERS_PASS, Pass("red"))
+    assert over.phase == "over"
+    assert [*SIBERIA.standing(new_game()), *SIBERIA.standing(over)] == []
+
+
 def test_questions_without_an_event() -> None:
     pawns = {"red": ("yana", "ob", "tokyo", "frankfurt")}
     state = action(pawns=pawns)
