@@ -293,6 +293,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-play-told": told(),
     "siberia-resource": told(go("actions"), resources),
     "siberia-turn": at("action", go("turn"), skip=3),
+    "siberia-turn-told": at("action", go("turn"), markers="told"),
     "siberia-actions": at("action", go("actions"), skip=3),
     "siberia-guided": at("action", guided, skip=20),
     "siberia-round-first": at("place", go("opening")),

@@ -118,6 +118,38 @@ def placed_last(live: LiveGame) -> dict[int, Place]:
     return dict(reversed(found.items()))
 
 
+def taking_back(session: Session, live: LiveGame) -> Option:
+    """Offer to take one of those markers back; the others lie where they lay.
+
+    Then phase 1 goes on, on its own page.
+    """
+    names = live.names
+    placed = placed_last(live)
+
+    def take_back(number: int) -> None:
+        later = [one for at, one in placed.items() if at > number]
+        live.answer([Undo(number), *later], session.look)
+        if session.named("opening") is None:
+            session.show("play")
+            session.go("opening")
+
+    def ask_which() -> None:
+        rows = [
+            (
+                number,
+                Row(
+                    capitalised(names.name("marker", one.marker)),
+                    names.tell("screen", "lies_on", {"at": one.to}),
+                    one.player,
+                ),
+            )
+            for number, one in reversed(placed.items())
+        ]
+        session.open(ChoicePage(session, names.tell("screen", "take_which"), rows, take_back))
+
+    return Row(names.tell("screen", "take_back")), ask_which
+
+
 class _BetweenPage(PhasePage, MenuPage):
     """A page that lies open until people have done what it is about."""
 
@@ -188,29 +220,8 @@ class PhaseOnePage(_BetweenPage):
             for number in (live.state["waiting"].get(player, 0),)
         ]
         if placed_last(live):
-            listed.append((Row(names.tell("screen", "take_back")), self._ask_which))
+            listed.append(taking_back(self.session, live))
         return listed
-
-    def _ask_which(self) -> None:
-        names = self.live.names
-        rows = [
-            (
-                number,
-                Row(
-                    capitalised(names.name("marker", one.marker)),
-                    names.tell("screen", "lies_on", {"at": one.to}),
-                    one.player,
-                ),
-            )
-            for number, one in reversed(placed_last(self.live).items())
-        ]
-        title = names.tell("screen", "take_which")
-        self.session.open(ChoicePage(self.session, title, rows, self._take_back))
-
-    def _take_back(self, number: int) -> None:
-        """Take one marker back; those that were placed after it lie where they lay."""
-        later = [one for at, one in placed_last(self.live).items() if at > number]
-        self.live.answer([Undo(number), *later], self.session.look)
 
     def labels(self) -> Labels:
         names = self.live.names

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Final
 
 from companion.games.siberia.play_screen import prospects_of
+from companion.games.siberia.rounds import placed_last, taking_back
 from companion.pages.answers import corrections
 from companion.pages.kinds import ChoicePage, CurrentStatePage, MenuPage, Option
 from companion.session.live_game import LiveGame
@@ -57,6 +58,8 @@ class TurnPage(_TellingPage):
         if any(one not in UNSEEN for one in forms):
             other = Row(self.live.names.tell("verb", "other"))
             offered.append((other, partial(self.session.go, "actions")))
+        if placed_last(self.live):  # nobody has acted yet
+            offered.append(taking_back(self.session, self.live))
         return offered
 
     def leave(self) -> None:

@@ -186,6 +186,23 @@ def test_a_marker_that_was_mistyped_is_taken_back_and_the_others_stay(choose: Ch
     session.store.close()
 
 
+def test_the_very_last_marker_is_taken_back_where_a_turn_is_told() -> None:
+    one = sitting("en", players=3)
+    number = when(one, "action", 0, "told")
+    session = siberia_session(one, number, "told", stored=True)
+    live = session.live
+    last = live.history.events[-1]
+    assert isinstance(last, Place)
+    press(session, Button.SCORE)
+    assert session.page.name == "turn"
+    choose_by_buttons(session, "Take a marker back")
+    press(session, Button.OK)
+    assert live.state["waiting"] == {last.player: 1}
+    wait(session)
+    assert session.page.name == "opening"
+    session.store.close()
+
+
 def test_where_nothing_is_placed_nothing_can_be_taken_back() -> None:
     one = sitting("en", players=3)
     session = siberia_session(one, when(one, "place", 0, "told"), "told")
