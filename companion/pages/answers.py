@@ -41,7 +41,8 @@ def refusal(live: LiveGame, note: Line) -> Refusal:
         return Refusal(None, None, ())
     game, state = live.history.game, live.history.state
     differing = {at: looks for at, (_, looks) in note["differences"].items()}
-    for event in live.tracker.game.attempts(state, differing):
+    missing = {at: should for at, (should, _) in note["differences"].items()}
+    for event in live.tracker.game.attempts(state, differing, missing):
         begun = game.begun(state, event)
         ruling = game.check(begun, event)
         if not ruling.holds:
@@ -70,7 +71,8 @@ def first_change(live: LiveGame, differences: Differences) -> Differences:
     It is a piece that left one place for another, or else one place.
     """
     differing = {at: looks for at, (_, looks) in differences.items()}
-    if live.tracker.game.attempts(live.history.state, differing):
+    missing = {at: should for at, (should, _) in differences.items()}
+    if live.tracker.game.attempts(live.history.state, differing, missing):
         return differences
     for at, (_, came) in differences.items():
         left = (one for one, (stood, seen) in differences.items() if stood == came != seen)

@@ -46,18 +46,39 @@ class FollowedGame:
         """Tell which single tiles should lie where; empty where the game has none."""
         return self.rules.expected(state).singles(self.tiles_id) if self.tiles_id else ()
 
-    def attempts(self, state: AnyState, seen: Mapping[str, Looks]) -> Sequence[AnyEvent]:
-        """List the events, legal or not, that would make the named places look so."""
-        return self.rules.attempts(state, self._with(state, seen))
+    def attempts(
+        self,
+        state: AnyState,
+        seen: Mapping[str, Looks],
+        missing: Mapping[str, Looks] | None = None,
+    ) -> Sequence[AnyEvent]:
+        """List the events, legal or not, that would make the named places look so.
+
+        ``missing`` is what lies there no more; it tells of groups whose order tells nothing.
+        """
+        return self.rules.attempts(state, self._with(state, seen, missing))
 
     def corrections(self, state: AnyState, seen: Mapping[str, Looks]) -> Sequence[AnyEvent]:
         """List what a table may agree on so that the named places look so."""
         return self.rules.corrections(state, self._with(state, seen))
 
-    def _with(self, state: AnyState, seen: Mapping[str, Looks]) -> View:
+    def _with(
+        self,
+        state: AnyState,
+        seen: Mapping[str, Looks],
+        missing: Mapping[str, Looks] | None = None,
+    ) -> View:
         """Tell what should lie on the table, but for what lies on the named places."""
         view: View = self.rules.expected(state)
         for group in self._groups:
+            if missing and not group.ordered:
+                named = [one.id for one in group.places if one.id in seen]
+                left = [*view[group.id]]
+                for gone in (_lying(missing[at]) for at in named):
+                    if gone in left:  # else the game has gone on since
+                        left.remove(gone)
+                view = view.holding(group.id, (*left, *(_lying(seen[at]) for at in named)))
+                continue
             places = zip(group.places, view[group.id], strict=False)  # not all may be known
             contents = [_lying(seen[one.id]) if one.id in seen else lying for one, lying in places]
             view = view.holding(group.id, tuple(contents))

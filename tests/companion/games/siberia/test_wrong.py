@@ -7,14 +7,18 @@ from companion.session.session import Session
 from companion.ui.sheet import draw_screen
 from engine.layout import View
 from engine.siberia import SIBERIA
-from engine.siberia.board import EXCHANGES, REGIONS
+from engine.siberia.board import EXCHANGES, OPEN, REGIONS
 from engine.siberia.events import (
     Correct,
+    Investor,
     Mine,
+    Pass,
+    Refill,
     Salesman,
     Worker,
 )
-from engine.siberia.material import RESOURCES
+from engine.siberia.material import ACTIONS, RESOURCES
+from engine.siberia.scoring import in_stack, stack
 from hardware.panel import Button, Light
 from tests.companion.games.siberia.evening_table import (
     ASKED,
@@ -69,6 +73,27 @@ def test_a_pawn_that_goes_straight_to_work_is_told_where_workers_begin(session: 
     written = " ".join(text for text, _ in pen.written)
     assert "puts a pawn from the depot" in written
     assert session.live.names.place(state.setting.places[number]) in written
+
+
+def test_a_second_marker_of_an_action_is_refused_though_the_next_round_could_explain_it(
+    session: Session,
+) -> None:
+    begin_by_hand(session)
+    live = session.live
+    first, *others = live.history.state.order
+    state = live.history.state
+    kind = next(ACTIONS[one] for one in state.open if in_stack(state, one))
+    for event in (Investor(first, kind), Refill(kind), *map(Pass, others)):
+        live.write(event)
+    view = SIBERIA.expected(live.history.state)
+    show(session, view)
+    opened = [lying for lying in view[OPEN] if lying != (kind,)]
+    next_up = stack(live.history.state)[-1]
+    show(session, view.holding(OPEN, (*opened, (next_up,))), ASKED)
+    assert session.page.name == "wrong"
+    assert session.page.title() == "Please put it back"
+    told = session.page.text()  # type: ignore[attr-defined]
+    assert "already" in told, told
 
 
 def test_what_was_taken_back_is_said_in_its_own_words(session: Session) -> None:
