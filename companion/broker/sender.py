@@ -27,6 +27,33 @@ GOODBYE: Final = 1.0
 """Seconds for which the last words are waited for."""
 
 
+SILENT: Final = "it does not answer, or is not who it should be"
+TO_DO: Final = "Look whether it runs, at the network, and at [mqtt] in the settings"
+
+
+class Reached:
+    """Whether a broker can be reached; complains once where not, and says when it can again."""
+
+    def __init__(self, settings: Mqtt) -> None:
+        """Begin before the first attempt."""
+        self._name: Final = f"{settings.broker}:{settings.broker_port}"
+        self.failing = False
+
+    def failed(self, why: str = SILENT) -> None:
+        if not self.failing:
+            self.failing = True
+            complain(f"MQTT broker {self._name} cannot be reached ({why}); trying again. {TO_DO}")
+
+    def answered(self, reason: ReasonCode) -> bool:
+        """Tell whether an answer is a connection; complain where it refuses one."""
+        if reason.is_failure:
+            self.failed(str(reason))
+        elif self.failing:
+            self.failing = False
+            complain(f"MQTT broker {self._name} can be reached again")
+        return not reason.is_failure
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """One event that is to arrive: of a game, by its number."""
@@ -50,17 +77,15 @@ class Sender(Closing):
         self._waiting: Final[deque[Event]] = deque()
         self._kept: Final[dict[str, bytes]] = {}
         self._mid: int | None = None
-        self._broker: Final = f"{settings.broker}:{settings.broker_port}"
-        self._complained = False
+        self._broker: Final = Reached(settings)
         self._inbox: Final[queue.SimpleQueue[Callable[[], None] | None]] = queue.SimpleQueue()
         client = client_for(settings, f"dubsar-{topics.table}")
         client.will_set(topics.of("online"), OFFLINE, qos=1, retain=True)
         # Called by the library's thread, which holds its own locks: nothing is done there.
-        failed = partial(self._complain, "it does not answer, or is not who it should be")
         client.on_connect = lambda _client, _data, _flags, reason, _more: self._inbox.put(
             partial(self._greet, reason)
         )
-        client.on_connect_fail = lambda _client, _data: self._inbox.put(failed)
+        client.on_connect_fail = lambda _client, _data: self._inbox.put(self._broker.failed)
         client.on_publish = lambda _client, _data, mid, *_: self._inbox.put(
             partial(self._take, mid)
         )
@@ -107,18 +132,10 @@ class Sender(Closing):
         if self._client.is_connected():
             self._client.publish(topic, payload, qos=1, retain=True)
 
-    def _complain(self, why: str) -> None:
-        """Say once that there is no connection, until there was one."""
-        if not self._complained:
-            self._complained = True
-            complain(f"MQTT broker {self._broker}: {why}; trying again for as long as it takes")
-
     def _greet(self, reason: ReasonCode) -> None:
         """Send what the broker is to keep, unless it has refused the connection."""
-        if reason.is_failure:
-            self._complain(str(reason))
+        if not self._broker.answered(reason):
             return
-        self._complained = False
         self._retain(self._topics.of("online"), ONLINE)
         for topic, payload in [*self._kept.items()]:
             self._retain(topic, payload)

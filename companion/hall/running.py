@@ -17,7 +17,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.types import Receive, Scope, Send
 
-from companion.broker.sender import KEEPALIVE, client_for
+from companion.broker.sender import KEEPALIVE, Reached, client_for
 from companion.broker.topics import PARTS
 from companion.files import Closing
 from companion.hall.games import Games
@@ -61,6 +61,7 @@ class Hall(Closing):
         self._web: Final = WebThread(gate, port, evenings, self._site.connect, host)
         self._listener: Final = Listener(broker, games.hall_name())
         self._changed = True
+        self._unreached = False
         self._shown_at = float("-inf")
 
     @property
@@ -79,6 +80,8 @@ class Hall(Closing):
                 for message in messages:
                     self._listener.done(message)
                 self._changed = True
+            if self._unreached != self._listener.broker.failing:
+                self._changed, self._unreached = True, not self._unreached
             if self._changed and time.monotonic() - self._shown_at >= PAUSE:
                 self._show()
 
@@ -89,7 +92,8 @@ class Hall(Closing):
     def _show(self) -> None:
         self._changed, self._shown_at = False, time.monotonic()
         bridges = {name: table.bridge for name, table in self.tables.tables.items()}
-        self._site.show(self.tables.overview(), bridges)
+        overview = {**self.tables.overview(), "unreached": self._unreached}
+        self._site.show(overview, bridges)
 
     def _refuse(self, what: str) -> None:
         """Say once of each table that something was refused."""
@@ -121,8 +125,10 @@ class Listener(Closing):
         """Begin to connect; raises OSError or ValueError where a file or a name is no good."""
         self._messages: Final[queue.SimpleQueue[mqtt.MQTTMessage]] = queue.SimpleQueue()
         self._prefix: Final = settings.prefix
+        self.broker: Final = Reached(settings)
         client = client_for(settings, CLIENT.format(name), keeps=True)
         client.on_connect = lambda _client, _data, _flags, reason, _more: self._subscribe(reason)
+        client.on_connect_fail = lambda _client, _data: self.broker.failed()
         client.on_message = lambda _client, _data, message: self._messages.put(message)
         self._client: Final = client
         client.connect_async(settings.broker, settings.broker_port, KEEPALIVE)
@@ -152,7 +158,7 @@ class Listener(Closing):
         self._client.loop_stop()
 
     def _subscribe(self, reason: ReasonCode) -> None:
-        if not reason.is_failure:
+        if self.broker.answered(reason):
             self._client.subscribe([(f"{self._prefix}/+/{part}", 1) for part in PARTS])
 
 
@@ -167,6 +173,7 @@ WORDS: Final = {
     "results": said("Results"),
     "record": said("Save its record"),
     "none": said("No table has said anything yet."),
+    "unreached": said("The hall can’t reach its MQTT broker. It goes on trying."),
     "offline": said("switched off"),
     "attention": said("needs attention"),
     "lost": said("The hall does not answer. This page waits for it."),

@@ -4,7 +4,7 @@
 const words = JSON.parse(document.body.dataset.words);
 
 function show(hall) {
-  notice(hall.tables.length ? "" : words.none);
+  notice(hall.unreached ? words.unreached : hall.tables.length ? "" : words.none);
   showTables(hall.tables, words, "table/");
   get("over").hidden = !hall.results.length;
   get("results").replaceChildren(...hall.results.map((one) => {

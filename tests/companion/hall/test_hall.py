@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from httpx2 import Client
@@ -91,6 +92,34 @@ def test_nothing_is_lost_or_doubled_when_broker_table_and_hall_are_cut_off(tmp_p
                 playing = hall.tables.tables["a"].playing
                 assert playing is not None
                 assert playing.history.state == one.game.history.state
+
+
+def test_a_broker_that_cannot_be_reached_is_named_once_and_tried_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broker = Mosquitto(tmp_path)
+    with hall_at(broker, tmp_path) as hall, Client() as client:
+        work_until(hall, lambda: shown(hall, client).get("unreached", False))
+        hall.work(2.5)  # it is tried again after one second, then after two
+        told = capsys.readouterr().err.splitlines()
+        assert len(told) == 1
+        assert f"127.0.0.1:{broker.port} cannot be reached" in told[0]
+        assert "trying again. Look whether it runs" in told[0]
+        broker.start()
+        try:
+            work_until(hall, lambda: not shown(hall, client)["unreached"])
+        finally:
+            broker.kill()
+        assert "can be reached again" in capsys.readouterr().err
+
+
+def shown(hall: Hall, client: Client) -> dict[str, Any]:
+    """Give what a page that is opened now is shown first."""
+    path = hall.addresses.view.split("/")[3]
+    with client.stream("GET", f"http://127.0.0.1:{hall._web.port}/{path}/stream") as stream:
+        data = next(line for line in stream.iter_lines() if line.startswith("data: "))
+    found: dict[str, Any] = json.loads(data.removeprefix("data: "))
+    return found
 
 
 def test_two_halls_at_a_broker_are_both_told_all_even_what_happens_while_one_is_away(
