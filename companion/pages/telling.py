@@ -10,10 +10,12 @@ from companion.pages.answers import alternative, corrections
 from companion.pages.kinds import ChoicePage, MenuPage, Option, Stop, StopsPage, TextPage
 from companion.session.session import Session
 from companion.tracking.alternatives import accounts
-from companion.ui.diagram import READY, SPOT_TARGET, BoardChoice
+from companion.ui.diagram import READY, SPOT_TARGET, BoardChoice, Diagram
 from companion.ui.menu import Row
+from companion.ui.photos import BesidePhoto
 from companion.ui.screen import Body
 from companion.ui.texts import Paragraph
+from companion.words.happened import MORE_SEEN, SHOWN
 from companion.words.names import capitalised
 from companion.words.verdicts import finding_sentence
 from engine.board import Board
@@ -63,8 +65,7 @@ class TellPage(StopsPage):
 
     def _standing(self) -> dict[str, str]:
         """Give the colour on each location, as entered where it was."""
-        board: dict[str, str | None] = {**self._live.standing, **self._entered}
-        return {at: player for at, player in board.items() if player}
+        return _with(self._live.standing, self._entered)
 
     def _ask_who(self, at: str) -> None:
         likely = self._seen.get(at, self._standing().get(at))
@@ -83,6 +84,11 @@ class TellPage(StopsPage):
 
     def _finish(self) -> None:
         self.session.go("accounts", entered=dict(self._entered), done=self._done)
+
+
+def _with(standing: Mapping[str, str | None], entered: Mapping[str, str | None]) -> dict[str, str]:
+    """Give the colour on each location that is not empty, as entered where it was."""
+    return {at: player for at, player in {**standing, **entered}.items() if player}
 
 
 def spot_order(board: Board, differing: Collection[str]) -> list[str]:
@@ -144,11 +150,26 @@ class AccountPage(MenuPage):
         self._entered = entered
         self._done = done
         self._accounts = accounts(live.history, live.board, entered)[:MOST]
+        self._names: Final = live.names.lettered(entered)
+
+    def body(self) -> Body:
+        """Show the board as it was entered, if nothing explains it."""
+        if self._accounts:
+            return self.menu()
+        live, letters = self._live, tuple(self._names.letters.items())
+        standing = _with(live.standing, self._entered)
+        drawn = Diagram(live.board, standing, tuple(self._entered), letters=letters)
+        return BesidePhoto(self.menu(), drawn)
 
     def text(self) -> str:
+        """Say where the board differs if nothing explains it."""
         if self._accounts:
             return self.say("By the rules this would be:")
         lines = [self.say("No legal move leads to this position.")]
+        standing = self._names.standing(self._entered)
+        lines += standing[:SHOWN]
+        if left := len(standing[SHOWN:]):
+            lines.append(self.say(MORE_SEEN, number=left))
         if corrections(self._live, self._entered):
             lines.append(self.say("You can agree on a correction."))
         return " ".join(lines)

@@ -12,6 +12,7 @@ from companion.pages.play import PlayPage
 from companion.pages.telling import AccountPage, CorrectPage, HappeningPage, TellPage
 from companion.pages.wrong import RulePage, WrongPage
 from companion.session.look import Misread, TakenBack
+from companion.ui.diagram import Diagram
 from companion.ui.photos import AnswersToPhoto, BesidePhoto, MarkedPhoto, Points
 from companion.ui.play import Play
 from engine.record import Undo
@@ -366,10 +367,30 @@ def test_what_no_rule_allows_may_be_told_as_a_correction(table: Stage) -> None:
     table.press(OK)
     page = table.session.page
     assert isinstance(page, AccountPage)
-    assert page.text().startswith("No legal move leads to this position.")
+    assert page.text() == (
+        "No legal move leads to this position. Yellow is on a town of Adab. "
+        "You can agree on a correction."
+    )
+    body = page.body()
+    assert isinstance(body, BesidePhoto)
+    assert isinstance(body.photo, Diagram)
+    assert body.photo.rings == ("adab.town-1",)
+    assert body.photo.standing["adab.town-1"] == "yellow"
     assert isinstance(table.press(OK), CorrectPage)
     table.choose("We agree; it is still")
     assert table.game.history.events[before:] == [Correct((("adab.town-1", "yellow"),))]
+
+
+def test_a_position_that_differs_in_many_places_names_the_first_and_counts_the_others(
+    table: Stage,
+) -> None:
+    entered = dict.fromkeys(reversed(FREE), "yellow")
+    page = AccountPage(table.session, entered, lambda: None)
+    assert page.text() == (
+        "No legal move leads to this position. Yellow is on a town of Adab (A). "
+        "Yellow is on a town of Adab (B). 2 more places look different. "
+        "You can agree on a correction."
+    )
 
 
 def test_what_was_told_by_mistake_is_told_anew(table: Stage) -> None:
