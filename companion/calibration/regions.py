@@ -33,7 +33,9 @@ LOOKING: Final = said("Finding the printed borders…")
 BEGIN: Final = said("Touch the border of a region, point after point around it.")
 AROUND: Final = said("Continue around it. Touch the first point again to close it.")
 CHOSEN: Final = said("Is the outline of {region} right?")
-REGIONS: Final = counted("{number} region", "{number} regions", "number")
+REGIONS: Final = counted(
+    "{number} region of {least} to {most}", "{number} regions of {least} to {most}", "number"
+)
 TOO_FEW: Final = said("{least} to {most} regions are to be outlined.")
 
 
@@ -59,7 +61,8 @@ class RegionsPage(FlatPage):
         self._choose(None)
 
     def status(self) -> str:
-        return self.say(REGIONS, number=len(self.desk.draft.outlines))
+        least, most = self._outlines.fewest, self._outlines.most
+        return self.say(REGIONS, number=len(self.desk.draft.outlines), least=least, most=most)
 
     def asks(self) -> str:
         if self._chosen is not None:

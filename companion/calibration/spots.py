@@ -226,6 +226,10 @@ class AreasPage(PicturePage):
         self._areas: Final = areas
         self._flat: Final = flat
 
+    def status(self) -> str:
+        points = len(self._areas.asks)
+        return self.say(KNOWN, number=points if self._rows else len(self._points), all=points)
+
     def asks(self) -> str:
         return self.say(RIGHT if self._rows else self._areas.asks[len(self._points)])
 

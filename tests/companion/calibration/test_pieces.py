@@ -92,6 +92,17 @@ def test_points_that_were_shown_survive_a_power_cut(
     assert desk.draft.empty is not None
 
 
+@pytest.mark.parametrize("areas", AREAS)
+def test_the_screen_counts_the_points_that_are_asked_for(
+    areas: Areas, session: Session, tmp_path: Path
+) -> None:
+    page, number = open_areas(session, desk_with(tmp_path, SEEN), areas), len(areas.asks)
+    for done in range(number):
+        assert page.status() == f"{done} of {number} done"
+        page.point("down", (20.0 + 9 * done, 350.0 + 5 * done))
+    assert page.status() == f"{number} of {number} done"
+
+
 def test_a_point_is_taken_back(session: Session, tmp_path: Path) -> None:
     desk = desk_with(tmp_path, SEEN)
     page = open_areas(session, desk, RANKING)

@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from companion.calibration.desk import Desk
@@ -17,9 +18,23 @@ from companion.calibration.draft import (
     without_outline,
 )
 from companion.calibration.draft_file import format_draft, parse_draft
-from companion.games.siberia.teaching import ACTION_MARKERS, EXCHANGE_SIDES, START, TEACHING
+from companion.calibration.regions import RegionsPage
+from companion.calibration.view import untaught_session
+from companion.games.siberia.teaching import (
+    ACTION_MARKERS,
+    EXCHANGE_SIDES,
+    REGIONS,
+    START,
+    TEACHING,
+)
+from companion.journal.store import Store
 from companion.language import Language
+from companion.settings import Settings
 from engine.errors import InputError
+from tests.companion.calibration.lessons import lesson
+from vision.camera import Lens
+from vision.proposing.borders import Borders
+from vision.proposing.flat import Flat
 
 SQUARE = ((10.0, 10.0), (40.0, 10.0), (40.0, 40.0), (10.0, 40.0))
 ENGLISH = Language()
@@ -75,6 +90,17 @@ def test_a_turned_board_turns_its_regions() -> None:
     assert turned(draft).outlines[0][0] == (290.0, 10.0)
     again = turned(turned(turned(turned(draft))))
     assert again.outlines == draft.outlines
+
+
+def test_the_screen_counts_the_regions_and_says_how_many_there_may_be(tmp_path: Path) -> None:
+    session, desk = untaught_session(Settings(), Store.in_memory()), Desk(tmp_path, TEACHING)
+    size = (500.0, 300.0)
+    flat = Flat(np.zeros((300, 500, 3), np.uint8), size, Lens(500, 300), np.eye(3))
+    page = RegionsPage(lesson(session, desk), REGIONS, flat, Borders(flat, ()))
+    for number in range(3):
+        told = f"{number} region{'' if number == 1 else 's'} of 8 to 17"
+        assert page.status() == told
+        desk.change(row(number + 1))
 
 
 def test_a_region_is_marked_where_it_has_most_room() -> None:
