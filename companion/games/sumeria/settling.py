@@ -150,7 +150,7 @@ def dynasty_steps(settling: Settling, cast: Cast) -> tuple[Body, ...]:
         bodies += _counted(held, place, cast)
         # Who takes what, or who must choose; and who must choose elsewhere now.
         text = finding_sentence(settling.awaited or held, cast.names)
-        bodies.append(Summary((_held(settling, held, place, cast),), text))
+        bodies.append(Summary((_held(settling, held, place, cast),), text, _legend(cast)))
         if settling.awaited and fact(settling.awaited, "rank") == place.rank:
             return tuple(bodies)
     if settling.first is not None:
@@ -171,7 +171,12 @@ def summary(settling: Settling, cast: Cast) -> Summary:
         place = cast.place(rank, city_state, tiles)
         held.append(_held(settling, found[rank], place, cast) if rank in found else Held(place))
     told = settling.awaited or settling.first or settling.result
-    return Summary(tuple(held), "" if told is None else finding_sentence(told, cast.names))
+    text = "" if told is None else finding_sentence(told, cast.names)
+    return Summary(tuple(held), text, _legend(cast))
+
+
+def _legend(cast: Cast) -> str:
+    return cast.names.language.say("Tie-breaks:")
 
 
 def _held(settling: Settling, held: Finding, place: RankedCityState, cast: Cast) -> Held:

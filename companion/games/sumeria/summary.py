@@ -1,14 +1,23 @@
 """All of a dynasty's scoring on one page: three city-states side by side, then who begins."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from companion.games.sumeria.screens import RankedCityState, Share, draw_tile
-from companion.ui.layout import across, down, draw_card, inset, paragraph_below, top_and_rest
+from companion.ui.layout import (
+    SLACK,
+    across,
+    bottom_and_rest,
+    down,
+    draw_card,
+    inset,
+    paragraph_below,
+    top_and_rest,
+)
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_person, draw_piece, ring_image, spot_image
-from companion.ui.style import COMPACT, FAINT, GOLD, GROWING, INK, LARGE, TEXT
+from companion.ui.style import COMPACT, FAINT, GOLD, GROWING, INK, LARGE, SMALL, TEXT
 
 GAP: Final = 6
 BAND: Final = 46
@@ -38,12 +47,13 @@ LARGER: Final = (1.6, 1.5, 1.4, 1.3, 1.2, 1.1)
 """How much larger than usual it may be where there is room."""
 
 TieStep = Literal["city", "towns", "order"]
+STEPS: Final[tuple[TieStep, ...]] = ("city", "towns", "order")
 SIGNS: Final = {"city": "city", "towns": "town"}
 
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A tie that ``person`` wins by a step, which ``word`` names."""
+    """A tie that ``person`` wins by a step, which ``word`` names beside its sign."""
 
     person: Person
     step: TieStep
@@ -62,6 +72,12 @@ class Held:
     ties: tuple[Broken, ...] = ()
     shares: tuple[Share, ...] = ()
     chooser: Person | None = None
+
+    @property
+    def needs(self) -> float:
+        """How high it must be where it is broad: a line of merchants, and who takes what."""
+        lines = 1 + (2 if self.chooser else max(1, len(self.shares)))
+        return BAND + 2 * MARGIN + lines * TEXT
 
     def draw(self, pen: Pen, box: Box) -> None:
         """Draw it as large as the box has room for."""
@@ -137,7 +153,7 @@ class Held:
             pen.text(str(many), words, TEXT, bold=many > 0, colour=INK if many else FAINT)
 
     def _draw_ties(self, pen: Pen, box: Box) -> None:
-        """Draw for each tie whose it is and by what, with the word where there is room."""
+        """Draw for each tie whose it is and the sign of what decided it."""
         left, top, width, height = box
         step = width / len(self.ties)
         for number, tie in enumerate(self.ties):
@@ -145,16 +161,7 @@ class Held:
             draw_piece(pen, tie.person, x + PIECE, y, PIECE)
             x += 2 * PIECE + 4
             pen.text("=", (x, top, 22, height), TEXT, align=0.5)
-            x += 26
-            if tie.step in SIGNS:
-                pen.stamp(spot_image(SIGNS[tie.step], INK, round(SIGN * pen.unit)), x + SIGN, y)
-                x += 2 * SIGN + 4
-            room = left + (number + 1) * step - x
-            if pen.width(tie.word, TEXT) <= room - 2:
-                pen.text(tie.word, (x, top, room, height), TEXT, colour=FAINT)
-            elif tie.step not in SIGNS:
-                pen.stamp(ring_image(INK, round(SIGN * pen.unit), 2), x + SIGN, y)
-                pen.text("1", (x, top, 2 * SIGN, height), SIGN * 1.6, align=0.5)
+            _draw_sign(pen, tie.step, x + 26 + SIGN, y)
 
     def _draw_shares(self, pen: Pen, box: Box) -> None:
         left, top, width, height = box
@@ -168,6 +175,16 @@ class Held:
         row = min(ROW, height / len(self.shares))
         for number, share in enumerate(self.shares):
             _draw_share(pen, share, (left, top + number * row, width, row))
+
+
+def _draw_sign(pen: Pen, step: TieStep, x: float, y: float) -> None:
+    """Draw the sign of what decides a tie around a point: a spot, or that somebody is first."""
+    radius = round(SIGN * pen.unit)
+    if step in SIGNS:
+        pen.stamp(spot_image(SIGNS[step], INK, radius), x, y)
+        return
+    pen.stamp(ring_image(INK, radius, 2), x, y)
+    pen.text("1", (x - SIGN, y - SIGN, 2 * SIGN, 2 * SIGN), SIGN * 1.6, align=0.5)
 
 
 def _words(pen: Pen, share: Share) -> list[tuple[int, float]]:
@@ -234,27 +251,63 @@ LEAST_HELD: Final = 250
 """How high a city-state is at least where three stand side by side."""
 LEAST_BELOW: Final = 165
 """The same where it is so broad that all stands side by side."""
+LEGEND: Final = 30
+"""How high the line is that says what the signs of ties mean."""
+LEGENDS: Final = (COMPACT, 24, 22, SMALL)
+"""How large it is written, the largest that fits."""
+KEPT: Final = 0.88
+"""The share of their least height that city-states must keep; else there is no such line."""
+WIDE_GAP: Final = 16
 TEXTS: Final = tuple(size for size in GROWING if size <= LARGE)
 """How large the sentence is, the largest that leaves them room."""
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The city-states that are scored, and below them a sentence about what follows."""
+    """The city-states that are scored, and below them a sentence about what follows.
+
+    ``legend`` heads the line between them that says what the signs of ties mean.
+    """
 
     held: tuple[Held, ...]
     text: str
+    legend: str = ""
 
     def draw(self, pen: Pen, box: Box) -> None:
         upright = box[3] > box[2]
         many = len(self.held)
         wide = box[2] if upright or many == 1 else box[2] / many
         least = LEAST_BELOW if wide > BROAD * LEAST_HELD else LEAST_HELD
-        room = box[3] - least * (many if upright else 1)
+        signs = {tie.step: tie.word for one in self.held for tie in one.ties}
+        least *= many if upright else 1
+        room = box[3] - least - (LEGEND if signs else 0)
         lines = {size: len(pen.wrapped(self.text, box[2], size)) for size in TEXTS}
         fitting = (size for size in TEXTS if pen.height(lines[size], size) <= room)
         size = next(fitting, COMPACT)
         rest = paragraph_below(pen, self.text, box, size=size)
+        if signs and rest[3] - LEGEND >= KEPT * least:
+            line, rest = bottom_and_rest(rest, LEGEND)
+            self._draw_legend(pen, line, signs)
         cut = down if upright else across
-        for held, place in zip(self.held, cut(rest, (1,) * len(self.held), GAP), strict=True):
+        shares = [one.needs if upright else 1 for one in self.held]
+        for held, place in zip(self.held, cut(rest, shares, GAP), strict=True):
             held.draw(pen, place)
+
+    def _draw_legend(self, pen: Pen, box: Box, signs: Mapping[TieStep, str]) -> None:
+        """Name the signs on one line, as large as it has room for."""
+        left, top, width, height = box
+        signed = 2 * SIGN + MARGIN
+        words = [self.legend, *signs.values()]
+        spare = width - len(signs) * (signed + WIDE_GAP) - SLACK
+        fitting = (size for size in LEGENDS if sum(pen.width(one, size) for one in words) <= spare)
+        size = next(fitting, LEGENDS[-1])
+        x = left + self._legend_word(pen, self.legend, (left, top, width, height), size)
+        for step in (one for one in STEPS if one in signs):
+            _draw_sign(pen, step, x + SIGN, top + height / 2)
+            x += signed
+            x += self._legend_word(pen, signs[step], (x, top, left + width - x, height), size)
+
+    def _legend_word(self, pen: Pen, word: str, box: Box, size: int) -> float:
+        """Write a word at the left of a box; give how much of its width is used."""
+        pen.text(word, box, size, colour=FAINT)
+        return pen.width(word, size) + WIDE_GAP

@@ -5,8 +5,10 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from companion.games.sumeria.screens import KINDS, Rotation
+from companion.games.sumeria.screens import KINDS, RankedCityState, Rotation
+from companion.games.sumeria.summary import STEPS, Broken, Held, Summary, TieStep
 from companion.language import LANGUAGES
+from companion.ui.pieces import Person
 from companion.ui.sheet import draw_screen
 from tests.companion.ui.legible import assert_legible
 from tests.examples.dynasty_examples import contested_steps, framed
@@ -37,6 +39,32 @@ def test_the_ranking_looks_otherwise_while_it_moves() -> None:
         draw_screen(surface, framed(people, replace(rotation, moved=moved)))
         seen.add(pygame.image.tobytes(surface, "RGB"))
     assert len(seen) == 3
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_legend_names_each_sign_that_decides_a_tie_and_no_other(
+    language: str, size: tuple[int, int]
+) -> None:
+    people = sitting(language)
+    whole = (one for one in contested_steps(people) if isinstance(one, Summary))
+    (found,) = {one.legend for one in whole}
+    assert found == people.words.say("Tie-breaks:")
+    person = Person("Ana", "red")
+    cases: tuple[tuple[TieStep, ...], ...] = (
+        (),
+        ("order",),
+        ("towns", "city"),
+        ("city", "towns", "order"),
+    )
+    for steps in cases:
+        ties = tuple(Broken(person, one, one) for one in steps)
+        held = Held(RankedCityState(1, "Ur", 0, ()), ((person, 1),), ties)
+        screen = framed(people, Summary((held, held, held), "", found))
+        pen = draw_screen(pygame.Surface(size, depth=32), screen)
+        told = [text for text, _ in pen.written]
+        assert [one for one in told if one in STEPS] == [one for one in STEPS if one in steps]
+        assert (found in told) == bool(steps)
 
 
 LEAST_TILE = 17
