@@ -96,6 +96,16 @@ class GroupReader:
             self._in_view[i] = bool(visible[plot.inside].all())
             self._read_place(i, self._look.lit(lit, plot.window), lit)
 
+    def unlike_empty(self, lit: Lit) -> list[str]:
+        """List the places with a piece in a frame or on the empty board, seen against the other."""
+        found = []
+        for i, (place, plot) in enumerate(zip(self.group.places, self._plots, strict=True)):
+            bare, seen = self._bare[i], self._look.lit(lit, plot.window)
+            other = Ground(seen, plot.step_mm, self._looks.noise)
+            if self._search(i, bare, seen).run(1) or self._search(i, other, bare.bare).run(1):
+                found.append(place.id)
+        return found
+
     def explained(self) -> Mask:
         flat = self._look.sight.flat_board
         bits = np.zeros(flat.shape, np.uint8)
@@ -140,8 +150,7 @@ class GroupReader:
     def _read_place(self, i: int, lit: Floats, frame: Lit) -> None:
         trust = frame.trust
         plot, ground = self._plots[i], self._bare[i]
-        kinds = self._kinds[i]
-        looks = self._looks
+        kinds, looks = self._kinds[i], self._looks
         if self._under is not None:
             tile = self._beneath(i, self._under[0], lit)
             if tile is None and not self._is_bare(i, lit):
@@ -149,10 +158,8 @@ class GroupReader:
                 self._found[i], self._pieces[i] = dict.fromkeys(every, 0.0), []
                 return
             ground = ground if tile is None else self._tile(i, tile)
-        evidence = evidence_of(looks, kinds, ground, lit)
         names = tuple(looks.names[k] for k in kinds)
-        outlines = tuple(looks.outlines[k] for k in kinds)
-        search = Search(plot, outlines, looks.lean, evidence, looks.lamps)
+        search = self._search(i, ground, lit)
         pieces = search.run(1 if self.group.capacity == 1 else CONFIG.most_pieces)
         left = search.left()
         shares = search.unseen(self._would_say(i, ground), trust)
@@ -166,6 +173,13 @@ class GroupReader:
             more = np.maximum(trust * left, unseen)
             self._found[i] = counts(plot, names, pieces, more, trust)
         self._pieces[i] = [replace(piece, kind=kinds[piece.kind]) for piece in pieces]
+
+    def _search(self, i: int, ground: Ground, lit: Floats) -> Search:
+        """Look for the pieces of a place on a ground."""
+        kinds, looks = self._kinds[i], self._looks
+        evidence = evidence_of(looks, kinds, ground, lit)
+        outlines = tuple(looks.outlines[k] for k in kinds)
+        return Search(self._plots[i], outlines, looks.lean, evidence, looks.lamps)
 
     def _would_say(self, i: int, ground: Ground) -> list[Floats]:
         """Tell what a place's cells would say for pieces of each class on what lies there.
@@ -276,6 +290,12 @@ class AreaEye(TableEye):
         if any(row.places == group.places for row in below) and reader.row is None:
             return False
         return not group.classes or any(name in reader.names for name in group.classes)
+
+    def _unlike_empty(self, frame: Image) -> Sequence[str]:
+        """List places of players' pieces; what lies under those that have tiles is not compared."""
+        lit = self._areas.seen(frame)
+        readers = (one for one in self._readers if one.group.players and one.row is None)
+        return [place for reader in readers for place in reader.unlike_empty(lit)]
 
     def _look(self, frame: Image, change: Change) -> Reading:  # noqa: ARG002 - all is looked at
         sight = self._sight

@@ -1,13 +1,14 @@
 """The eye: taught once from a table file, then every frame becomes a reading."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from vision.camera import Points
+from vision.config import SURE
 from vision.flat_board import Regions
 from vision.inpainting import BareBoard, with_pieces
 from vision.looks import Correction
@@ -81,6 +82,19 @@ class TableEye(ABC):
             self._watch.note(frame, seen, everything=everything)
         return self._last
 
+    def unlike_empty(self, path: Path, besides: Collection[str]) -> tuple[str, ...]:
+        """List the places that look as if a frame of teaching or the empty one showed a piece.
+
+        One that both show is not noticed, nor is every one that hardly stands out from the board.
+        Places in ``besides`` are left out: where pieces are known to lie. Where any is listed, the
+        board was not empty, or more lay there than was said.
+        """
+        frame, sight = load_picture(path), self._sight
+        sight.look_at_lesson(frame, str(path))
+        found = self._unlike_empty(frame)
+        sight.look_at_empty()
+        return tuple(one for one in found if one not in besides)
+
     def _lost(self, frame: Image) -> Reading:
         sight = self._sight
         troubles = self._diagnosis.lost(frame, sight.pose, sight.cut)
@@ -89,6 +103,10 @@ class TableEye(ABC):
     @abstractmethod
     def _look(self, frame: Image, change: Change) -> Reading:
         """Look at a frame that changed."""
+
+    @abstractmethod
+    def _unlike_empty(self, frame: Image) -> Sequence[str]:
+        """List the places that show a piece in a frame that is looked at or in the empty one."""
 
 
 class Eye(TableEye):
@@ -182,6 +200,12 @@ class Eye(TableEye):
             groups=groups,
             troubles=self._diagnosis.found(frame, places, covered, likelihood),
         )
+
+    def _unlike_empty(self, frame: Image) -> Sequence[str]:  # noqa: ARG002 - it is looked at
+        rows = self.spots.weigh(self._sight.view(self.spots.learnt.measure.patches))
+        bare = rows[:, 0] - np.logaddexp.reduce(rows[:, 1:], axis=1) >= SURE
+        bare[self.spots.unknown()] = True  # nothing can be said of these
+        return [self.table.board.locations[place].id for place in np.flatnonzero(~bare)]
 
     def _pieces_read(self) -> Mask:
         return np.asarray(self.spots.read(self._sight)[0].argmax(axis=1) > 0)

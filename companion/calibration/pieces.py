@@ -2,15 +2,16 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import repeat
+from pathlib import Path
 from typing import Final
 
 from companion.calibration.desk import Desk
 from companion.calibration.draft import PIECES, Draft, Point, Sample, Shown, unfinished
 from companion.calibration.picture_page import PlanPage, empty_picture
-from companion.calibration.step import Failure, Lesson, StepPage, WaitPage, attempt
+from companion.calibration.step import EMPTY_BOARD, Failure, Lesson, StepPage, WaitPage, attempt
 from companion.calibration.teaching import Arrangement
 from companion.language import Saying, said
 from companion.pages.kinds import ChoicePage, MenuPage, Option, Stop
@@ -22,7 +23,8 @@ from companion.ui.pen import Drawable
 from companion.ui.photos import BesidePhoto
 from companion.ui.screen import DOWN, Body
 from companion.words.eye import refusal_sentences, warning_sentences
-from companion.words.names import COLOURS, capitalised, names_of
+from companion.words.happened import MORE_SEEN
+from companion.words.names import COLOURS, Names, capitalised, names_of
 from vision.area_eye import AnyEye
 from vision.plan import Plan, aim
 from vision.reading import Reading
@@ -40,9 +42,21 @@ UNFOUND: Final = said("The board is not recognised in this picture.")
 COVERED: Final = said("A hand is over the board in this picture.")
 NOTHING: Final = repeat(None)
 """What lies on the places of an empty board."""
+ELSE: Final = said(
+    "Something lies on {places}, or lay there when the board was to be empty. Clear it; then "
+    "repeat this picture or “{step}”."
+)
 SAME: Final = said(
     "The picture of the empty board looks the same there. Is everything where it is shown?"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Why a picture may not show what it is said to, and the ``places`` that tell."""
+
+    text: Saying
+    places: tuple[str, ...] = ()
 
 
 class ColoursPage(StepPage, MenuPage):
@@ -270,15 +284,28 @@ class LearntPage(StepPage, MenuPage):
 
 
 def learning_page(lesson: Lesson, draft: Draft) -> Page:
-    """Learn from a draft with a new picture, and say how that went."""
-    work = partial(attempt, partial(lesson.desk.learnt, draft))
-    return WaitPage(lesson, LEARNING, work, partial(learnt_page, lesson, draft))
+    """Learn from a draft with a new picture of pieces, and doubt one that shows more of them."""
+
+    def work() -> tuple[AnyEye | Failure, Doubt | None]:
+        found = attempt(partial(lesson.desk.learnt, draft))
+        return found, None if isinstance(found, Failure) else _doubt_alone(found)
+
+    return WaitPage(lesson, LEARNING, work, lambda both: learnt_page(lesson, draft, *both))
+
+
+def _doubt_alone(eye: AnyEye) -> Doubt | None:
+    """Say where the pictures of pieces and of the empty board differ besides."""
+    told: dict[Path, set[str]] = {}
+    for sample in eye.table.samples:
+        told.setdefault(sample.frame, set()).update(sample.at)
+    places = tuple(at for path, known in told.items() for at in eye.unlike_empty(path, known))
+    return Doubt(ELSE, places) if places else None
 
 
 def arranged_page(lesson: Lesson, draft: Draft, arrangement: Arrangement) -> Page:
     """Learn from a picture of pieces in a known order, and doubt one that shows none of them."""
 
-    def work() -> tuple[AnyEye | Failure, Saying | None]:
+    def work() -> tuple[AnyEye | Failure, Doubt | None]:
         found = attempt(partial(lesson.desk.learnt, draft))
         if isinstance(found, Failure):
             return found, None
@@ -287,19 +314,19 @@ def arranged_page(lesson: Lesson, draft: Draft, arrangement: Arrangement) -> Pag
     return WaitPage(lesson, LEARNING, work, lambda both: learnt_page(lesson, draft, *both))
 
 
-def _doubt(desk: Desk, draft: Draft, arrangement: Arrangement, eye: AnyEye) -> Saying | None:
+def _doubt(desk: Desk, draft: Draft, arrangement: Arrangement, eye: AnyEye) -> Doubt | None:
     """Say why a picture may not show what lies where, by an eye that has learnt from it."""
     shown = draft.shown[arrangement.step]
     seen = eye.read(desk.picture(shown.frame))
     if not seen.registered:
-        return UNFOUND
+        return Doubt(UNFOUND)
     if seen.hand:
-        return COVERED
+        return Doubt(COVERED)
     bare = eye.read(desk.picture(draft.empty or ""))
     classes = arrangement.group_on(eye.table.board).classes
     lying = [classes[number] for number in shown.lying]
     wrong = _unlike(seen, arrangement.group, lying), _unlike(bare, arrangement.group, NOTHING)
-    return SAME if 2 * max(wrong) >= len(lying) else None
+    return Doubt(SAME) if 2 * max(wrong) >= len(lying) else None
 
 
 def _unlike(reading: Reading, group: str, lying: Iterable[str | None]) -> int:
@@ -310,24 +337,41 @@ def _unlike(reading: Reading, group: str, lying: Iterable[str | None]) -> int:
 
 
 def learnt_page(
-    lesson: Lesson, draft: Draft, found: AnyEye | Failure, doubt: Saying | None = None
+    lesson: Lesson, draft: Draft, found: AnyEye | Failure, doubt: Doubt | None = None
 ) -> LearntPage:
     """Say what was found in a picture, or why it cannot be taken; draw the spots it speaks of."""
+    if doubt is not None:
+        return doubted_page(lesson, draft, doubt)
     worst = () if isinstance(found, Failure) else found.warnings[:MOST]
     places: list[str | None] = [one.location for one in worst]
     if isinstance(found, UnteachableError):
         places += [found.at, *found.what]
     elif not isinstance(found, Failure):
         places += [*found.unlearnt, *found.saturated]
+    names, drawn = _pointed_out(lesson, draft, places)
+    if isinstance(found, Failure):
+        return LearntPage(lesson, draft, refusal_sentences(found, names), good=False, drawn=drawn)
+    warnings = warning_sentences(worst, found.unlearnt, names, found.saturated)
+    text = " ".join(f"{capitalised(one)}." for one in warnings) or lesson.session.words.say(FINE)
+    return LearntPage(lesson, draft, text, good=True, drawn=drawn)
+
+
+def doubted_page(lesson: Lesson, draft: Draft, doubt: Doubt) -> LearntPage:
+    """Say why a picture is doubted; of many places only the first are named, all are drawn."""
+    names, drawn = _pointed_out(lesson, draft, doubt.places)
+    words, left = lesson.session.words, len(doubt.places[MOST:])
+    places = names.all_of(map(names.place, doubt.places[:MOST]))
+    told = [words.say(doubt.text, places=places, step=words.say(EMPTY_BOARD))]
+    told += [words.say(MORE_SEEN, number=left)] if left else []
+    return LearntPage(lesson, draft, " ".join(told), good=True, doubtful=True, drawn=drawn)
+
+
+def _pointed_out(
+    lesson: Lesson, draft: Draft, places: Iterable[str | None]
+) -> tuple[Names, Diagram | None]:
+    """Draw the spots among some places, and give names that tell them apart."""
     board = lesson.desk.game.board(draft)
     spots = [one for one in dict.fromkeys(places) if one is not None and one in board.index]
     names = names_of(lesson.session.words, board).lettered(spots)
     letters = tuple(names.letters.items())
-    drawn = Diagram(board, {}, spots, letters=letters) if spots else None
-    if isinstance(found, Failure):
-        return LearntPage(lesson, draft, refusal_sentences(found, names), good=False, drawn=drawn)
-    if doubt is not None:
-        return LearntPage(lesson, draft, lesson.session.words.say(doubt), good=True, doubtful=True)
-    warnings = warning_sentences(worst, found.unlearnt, names, found.saturated)
-    text = " ".join(f"{capitalised(one)}." for one in warnings) or lesson.session.words.say(FINE)
-    return LearntPage(lesson, draft, text, good=True, drawn=drawn)
+    return names, Diagram(board, {}, spots, letters=letters) if spots else None

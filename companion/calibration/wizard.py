@@ -16,7 +16,15 @@ from companion.calibration.proof import proof_page
 from companion.calibration.regions import regions_page
 from companion.calibration.sheets import SheetPage
 from companion.calibration.spots import NamesPage, areas_page, spots_page
-from companion.calibration.step import Failure, Lesson, Step, StepPage, WaitPage, attempt
+from companion.calibration.step import (
+    EMPTY_BOARD,
+    Failure,
+    Lesson,
+    Step,
+    StepPage,
+    WaitPage,
+    attempt,
+)
 from companion.calibration.teaching import Arrangement, Outlines, Teaching
 from companion.calibration.view import ViewPage
 from companion.language import said
@@ -331,6 +339,6 @@ def _has_picture(draft: Draft) -> bool:
     return draft.empty is not None
 
 
-VIEW: Final = Step("view", said("What the camera sees"), ViewPage, lambda _: True, _has_picture)
+VIEW: Final = Step("view", EMPTY_BOARD, ViewPage, lambda _: True, _has_picture)
 KNOWN: Final = Step("known", said("A known board"), known_board_page, _has_picture, optional=True)
 OUTLINE: Final = Step("board", said("The board"), outline_page, _has_picture, _is_placed)

@@ -11,7 +11,16 @@ import numpy as np
 from companion.boards.known import known_board
 from companion.calibration.draft import Draft, Sample
 from companion.calibration.outline import KnownPage
-from companion.calibration.pieces import FINE, SAME, LearntPage, PiecesPage, learnt_page
+from companion.calibration.pieces import (
+    ELSE,
+    FINE,
+    SAME,
+    Doubt,
+    LearntPage,
+    PiecesPage,
+    doubted_page,
+    learnt_page,
+)
 from companion.calibration.proof import ProofPage
 from companion.calibration.spots import AreasPage
 from companion.calibration.step import Lesson
@@ -123,7 +132,13 @@ def alike(lesson: Lesson, draft: Draft) -> Page:
 
 def doubted(lesson: Lesson, draft: Draft) -> Page:
     """Doubt a picture in which no tiles are seen."""
-    return LearntPage(lesson, draft, lesson.session.words.say(SAME), good=True, doubtful=True)
+    return doubted_page(lesson, draft, Doubt(SAME))
+
+
+def left_over(lesson: Lesson, draft: Draft) -> Page:
+    """Doubt a picture of merchants, as others lay on the last locations when it was empty."""
+    *_, one, other, last = lesson.desk.game.board(draft).locations
+    return doubted_page(lesson, draft, Doubt(ELSE, (one.id, other.id, last.id)))
 
 
 def misread(lesson: Lesson, draft: Draft) -> Page:
@@ -190,6 +205,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "calibration-learnt": example(of_step("merchants", fine)),
     "calibration-alike": example(of_step("merchants", alike)),
     "calibration-refused": example(of_step("merchants", misread)),
+    "calibration-left-over": example(of_step("merchants", left_over)),
     "calibration-doubted": example(of_step("row", doubted)),
     "calibration-row": example(after("row")),
     "calibration-row-other": example(after("row"), Button.WHY, Button.WHY, Button.OK),

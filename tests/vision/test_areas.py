@@ -61,6 +61,19 @@ def claims(reading: Reading) -> dict[str, tuple[str, ...] | None]:
     return {one: lying if seen and share > CLAIMED else None for one, (lying, share), seen in both}
 
 
+def test_pieces_on_a_board_that_was_to_be_empty_are_found_by_the_samples(
+    eye: AreaEye, tmp_path: Path
+) -> None:
+    samples = eye.table.samples[0].frame
+    assert eye.unlike_empty(samples, FIELDS) == ()
+    table = drawn.teach(tmp_path)
+    green = replace(table, samples=table.samples[1:])
+    cv2.imwrite(str(tmp_path / "pieces.png"), picture(drawn.TAUGHT[2:], seed=102))
+    assert eye_of(green).unlike_empty(tmp_path / "pieces.png", ("east",)) == ()
+    cv2.imwrite(str(table.empty), picture([("ruby", 90.0, 200.0)], seed=100))
+    assert eye_of(green).unlike_empty(tmp_path / "pieces.png", ("east",)) == ("west",)
+
+
 @pytest.fixture(scope="module", params=[1.0, 0.6])
 def lit(
     request: pytest.FixtureRequest, eye: AreaEye, tmp_path_factory: pytest.TempPathFactory

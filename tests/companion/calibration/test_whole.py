@@ -92,6 +92,29 @@ def test_a_picture_that_shows_no_tiles_is_doubted(tmp_path: Path) -> None:
     assert isinstance(player.session.page, ProofPage)
 
 
+def test_a_piece_on_the_board_that_was_to_be_empty_is_found_and_named(tmp_path: Path) -> None:
+    player = Player(tmp_path, BUILT_IN, 3)
+    player.top.fetch("red")
+    player.top.stand("uruk.city", "red")
+    player.look()
+    for row in ("1.", "Take", "Yes"):
+        player.touch_row(row)
+        player.wait(2)
+    player.top.lift("uruk.city")
+    player.tell_colours()
+    player.stand()
+    player.take("They are in place")
+    player.wait(2)
+    page = player.session.page
+    assert isinstance(page, LearntPage)
+    assert page.text() == (
+        "Something lies on the city of Uruk, or lay there when the board was to be empty. "
+        "Clear it; then repeat this picture or “What the camera sees”."
+    )
+    assert rows(player.session) == ["Another picture", "Use it anyway"]
+    assert not player.desk.draft.samples
+
+
 def test_by_buttons_alone_and_with_a_power_cut_before_each_step(tmp_path: Path) -> None:
     player = Player(tmp_path, BUILT_IN, 4)
     player.by_buttons = True
