@@ -16,7 +16,9 @@ from tests.companion.words.sentences_said import TOLD, ways
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-FOR_PLAYERS = sorted(path.name for path in (ROOT / "docs" / "en").glob("*.md"))
+FOR_BUILDERS = ("appliance.md", "build.md")
+"""Guides that are English in ``docs``, and in the other languages beside those for players."""
+FOR_PLAYERS = sorted([*(path.name for path in (ROOT / "docs" / "en").glob("*.md")), *FOR_BUILDERS])
 ORDINARY = {"en": {"active"}, "fr": {"actif"}, "ro": {"activ"}}
 """What is emphasised but stands on no screen."""
 CITED = {"en": "“([^”]+)”", "fr": r"«\s([^»]+)\s»", "ro": "„([^”]+)”"}
@@ -107,15 +109,20 @@ def commands_in(text: str) -> set[str]:
     return {one for one in quoted(r"`([^`]+)`", text) if " " in one}
 
 
+def guide(language: str, name: str) -> str:
+    """Read a guide in a language."""
+    at_top = language == "en" and name in FOR_BUILDERS
+    folder = ROOT / "docs" if at_top else ROOT / "docs" / language
+    return (folder / name).read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("name", FOR_PLAYERS)
 @pytest.mark.parametrize("language", LANGUAGES)
 class TestForPlayers:
     """What players read is there in every language, and speaks of the same screens."""
 
     def test_it_has_the_english_one_s_parts(self, language: str, name: str) -> None:
-        own, english = (
-            (ROOT / "docs" / one / name).read_text(encoding="utf-8") for one in (language, "en")
-        )
+        own, english = guide(language, name), guide("en", name)
         for part in (r"^#+ ", r"^ *(?:-|\d+\.) ", r"^    +\S", r"!\["):
             assert len(re.findall(part, own, re.MULTILINE)) == len(
                 re.findall(part, english, re.MULTILINE)
@@ -125,12 +132,13 @@ class TestForPlayers:
     def test_it_quotes_what_the_screen_says(
         self, said_in: dict[str, list[str]], language: str, name: str
     ) -> None:
-        text = (ROOT / "docs" / language / name).read_text(encoding="utf-8")
+        text = guide(language, name)
         cited = quoted(CITED[language], text)
         for one in cited:
             parts = one.split(" … ")
             assert any(all(part in said for part in parts) for said in said_in[language]), one
-        emphasised = quoted(r"(?<!\*)\*([^*\n][^*]*)\*(?!\*)", re.sub("`[^`]*`", "", text))
+        prose = re.sub(r"`[^`]*`|^ {4,}\S.*$", "", text, flags=re.MULTILINE)
+        emphasised = quoted(r"(?<!\*)\*([^*\n][^*]*)\*(?!\*)", prose)
         for one in emphasised:
             if one not in ORDINARY[language]:
                 assert one in said_in[language], one
@@ -155,3 +163,13 @@ def test_every_target_of_make_is_there(document: Path) -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for target in re.findall(r"\bmake ([a-z-]+)", code_in(document)):
         assert f"\n{target}:" in makefile, target
+
+
+@pytest.mark.parametrize("name", FOR_PLAYERS)
+def test_it_is_typeset_as_its_language_is(name: str) -> None:
+    code = r"`[^`]*`|\]\([^)]*\)|^ {4,}\S.*$|^\|[ |-]*$|!\["
+    french, romanian = (
+        re.sub(code, "", guide(language, name), flags=re.MULTILINE) for language in ("fr", "ro")
+    )
+    assert not re.search("[^\u00a0][:;?!»]|«[^\u00a0]|\\w'\\w", french)
+    assert not re.search(r"[ŞşŢţ]|\w'\w", romanian)
