@@ -91,18 +91,21 @@ def play(effective: Effective, *, windowed: bool) -> int:
         if other is not None:
             continue
         if wish is Wish.CALIBRATE:
-            left = calibrate(effective, supervision, windowed=windowed)
-            if left and effective.settings.table.exists():
+            ended = calibrate(effective, supervision, windowed=windowed)
+            if ended is Wish.SHUTDOWN:
+                wish = ended
+            elif ended and effective.settings.table.exists():
                 continue
         return SHUT_DOWN if wish is Wish.SHUTDOWN and supervision.can_shut_down else 0
 
 
 def calibrate(
     effective: Effective, supervision: Supervision | None = None, *, windowed: bool
-) -> bool:
+) -> Wish | None:
     """Teach a board and a camera position, on the companion's own screen.
 
-    Tells whether the wizard was left, and not ended with the whole program. Raises as ``play``.
+    Gives SHUTDOWN where that is wished, QUIT where the wizard was left, and None where it was ended
+    with the whole program. Raises as ``play``.
     """
     settings = effective.settings
     with ExitStack() as stack:
@@ -119,8 +122,8 @@ def calibrate(
         panel = stack.enter_context(closing(GpioPanel(settings.pins)))
         panel.open()
         loop = Loop(session, display, panel, point=source.point, supervision=supervision)
-        _run(loop, source, UntaughtEye)
-    return page.over
+        wish = _run(loop, source, UntaughtEye)
+    return wish if wish is Wish.SHUTDOWN or page.over else None
 
 
 def drafts(folder: Path) -> list[Desk]:

@@ -14,9 +14,11 @@ from companion.games.sumeria.teaching import TEACHING
 from companion.live import program
 from companion.live.display import Closed, Display, Input, Touched
 from companion.live.program import DRAFT, calibrate
+from companion.session.wishes import Wish
 from companion.settings import Settings, load_settings
 from companion.ui.menu import ROW_TARGET
 from companion.ui.screen import Screen
+from hardware.service import SHUT_DOWN
 
 PATIENCE = 60.0
 """Seconds until a wizard that shows no such row will not."""
@@ -93,6 +95,19 @@ def test_it_is_left_by_going_back(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(program, "display_for", lambda *_, **__: Leaving([]))
     assert calibrate(load_settings({"camera": "virtual"}), windowed=True)
+
+
+def test_the_computer_is_shut_down_from_the_wizard_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As two buttons are held for it on any page; there may be nothing but the wizard yet."""
+    (tmp_path / "frames").mkdir()
+    cv2.imwrite(str(tmp_path / "frames" / "1.png"), np.full((48, 64, 3), 90, np.uint8))
+    monkeypatch.setenv("NOTIFY_SOCKET", "@nobody-listens-here")
+    monkeypatch.setattr(program, "display_for", lambda *_, **__: Fingers([]))
+    monkeypatch.setattr(program, "_run", lambda *_: Wish.SHUTDOWN)
+    effective = load_settings({"camera": str(tmp_path / "frames")})
+    assert program.play(effective, windowed=True) == SHUT_DOWN
 
 
 def test_a_draft_that_cannot_be_read_is_told_in_one_line_and_stays(
