@@ -44,7 +44,7 @@ NOTHING: Final = repeat(None)
 """What lies on the places of an empty board."""
 ELSE: Final = said(
     "Something lies on {places}, or lay there when the board was to be empty. Clear it; then "
-    "repeat this picture or “{step}”."
+    "repeat “{pieces}” or “{empty}”."
 )
 SAME: Final = said(
     "The picture of the empty board looks the same there. Is everything where it is shown?"
@@ -326,7 +326,12 @@ def _doubt(desk: Desk, draft: Draft, arrangement: Arrangement, eye: AnyEye) -> D
     classes = arrangement.group_on(eye.table.board).classes
     lying = [classes[number] for number in shown.lying]
     wrong = _unlike(seen, arrangement.group, lying), _unlike(bare, arrangement.group, NOTHING)
-    return Doubt(SAME) if 2 * max(wrong) >= len(lying) else None
+    if 2 * max(wrong) >= len(lying):
+        return Doubt(SAME)
+    # What it teaches may also lie among players' pieces, where it was not known before.
+    groups = eye.table.board.layout
+    among = any(one.players and not {*classes}.isdisjoint(one.classes) for one in groups)
+    return _doubt_alone(eye) if among else None
 
 
 def _unlike(reading: Reading, group: str, lying: Iterable[str | None]) -> int:
@@ -361,7 +366,9 @@ def doubted_page(lesson: Lesson, draft: Draft, doubt: Doubt) -> LearntPage:
     names, drawn = _pointed_out(lesson, draft, doubt.places)
     words, left = lesson.session.words, len(doubt.places[MOST:])
     places = names.all_of(map(names.place, doubt.places[:MOST]))
-    told = [words.say(doubt.text, places=places, step=words.say(EMPTY_BOARD))]
+    titles = {"pieces": lesson.desk.game.pieces.title, "empty": EMPTY_BOARD}
+    steps = {key: words.say(title) for key, title in titles.items()}
+    told = [words.say(doubt.text, places=places, **steps)]
     told += [words.say(MORE_SEEN, number=left)] if left else []
     return LearntPage(lesson, draft, " ".join(told), good=True, doubtful=True, drawn=drawn)
 

@@ -10,7 +10,7 @@ import pytest
 
 from companion.calibration import outline
 from companion.calibration.draft import Point, with_records
-from companion.calibration.pieces import PiecesPage
+from companion.calibration.pieces import LearntPage, PiecesPage
 from companion.calibration.regions import RegionsPage
 from companion.calibration.sheets import NOTHING
 from companion.calibration.teaching import Teaching
@@ -21,7 +21,7 @@ from engine.siberia.board import Exchange, as_siberia
 from engine.siberia.material import RESOURCES
 from hardware.panel import Button
 from tests.companion.calibration.owner import Owner, Shown
-from tests.companion.pages.hands import press
+from tests.companion.pages.hands import press, rows
 from vision.area_eye import AreaEye
 from vision.picture import load_picture
 from vision.proposing.borders import Outline
@@ -293,6 +293,31 @@ def test_the_board_of_a_shared_table_is_taught_as_its_files_have_it(settler: Set
     cubes, *_ = settler.lessons()
     settler.lay(*cubes)
     check_files(settler, settler.desk.write(settler.desk.draft, settler.file))
+
+
+@pytest.mark.parametrize("settler", [1.0], indirect=True)
+def test_a_cube_on_the_board_that_was_to_be_empty_is_found_once_cubes_are_known(
+    settler: Settler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the frames' cubes, one of coal on Angara is there too when the board is photographed."""
+    x, y, half = 985, 611, 16
+    place = np.s_[y - half : y + half, x - half : x + half]
+    settler.picture[place] = settler.frame(TABLE / "frames" / "0005.jpg")[place]
+    settler.wait(2)
+    settler.show_map()
+    settler.write_facts()
+    settler.touch_spaces()
+    settler.show_pawns()
+    cubes, *_ = settler.lessons()
+    monkeypatch.setattr(settler, "learn", lambda: settler.wait(3))  # and do not agree
+    settler.lay(*cubes)
+    page = settler.session.page
+    assert isinstance(page, LearntPage)
+    assert rows(settler.session) == ["Another picture", "Use it anyway"]
+    assert page.text() == (
+        "Something lies on Angara, or lay there when the board was to be empty. "
+        "Clear it; then repeat “Pawns” or “What the camera sees”."
+    )
 
 
 @pytest.mark.long

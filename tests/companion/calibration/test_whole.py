@@ -109,7 +109,7 @@ def test_a_piece_on_the_board_that_was_to_be_empty_is_found_and_named(tmp_path: 
     assert isinstance(page, LearntPage)
     assert page.text() == (
         "Something lies on the city of Uruk, or lay there when the board was to be empty. "
-        "Clear it; then repeat this picture or “What the camera sees”."
+        "Clear it; then repeat “Merchants” or “What the camera sees”."
     )
     assert rows(player.session) == ["Another picture", "Use it anyway"]
     assert not player.desk.draft.samples
