@@ -20,7 +20,7 @@ from companion.pages.answers import (
     way_back,
 )
 from companion.pages.board_photos import ANEW, marked
-from companion.pages.game_drawn import pointed_out
+from companion.pages.game_drawn import facts_in, pointed_out
 from companion.pages.kinds import MenuPage, Option, PlainPage, TextPage
 from companion.session.look import Look
 from companion.session.session import Session
@@ -72,6 +72,9 @@ class WrongPage(MenuPage):
             return " ".join([*told, words.say(WHICH)])
         if finding is not None:
             said_first = finding_sentence(finding, names)
+            # A rule that names none of the places does not say where the board is wrong.
+            if self._differences.keys().isdisjoint(facts_in([finding])):
+                said_first = f"{seen_sentences(self._differences, names)[0]} {said_first}"
         else:
             said_first = seen_sentences(self._differences, names)[0]
         others = len(self._wrong) - len(self._differences)

@@ -57,7 +57,8 @@ def test_it_tells_what_is_seen_and_which_rule_that_breaks(table: Stage) -> None:
     page = table.show(OUT_OF_TURN)
     assert isinstance(page, WrongPage)
     assert page.title() == "Please put it back"
-    assert page.text() == "Red is to play, not Blue."
+    seen = "The camera sees Blue on a town of Adab, which should be empty."
+    assert page.text() == f"{seen} Red is to play, not Blue."
     assert [row.text for row in page.rows()] == [
         "Put it back",
         "The camera is mistaken",

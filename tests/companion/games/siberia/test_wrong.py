@@ -50,7 +50,10 @@ def test_an_action_that_is_not_allowed_is_refused_by_its_rule(session: Session) 
     )
     show(session, view, ASKED)
     assert session.page.name == "wrong"
-    assert "has no worker in a region with gas" in session.page.text()  # type: ignore[attr-defined]
+    text = session.page.text()  # type: ignore[attr-defined]
+    assert "has no worker in a region with gas" in text
+    (group,) = (one for one in session.live.board.layout if one.id == REGIONS)
+    assert text.startswith(session.live.names.place(group.places[number].id))
 
 
 def test_a_pawn_that_goes_straight_to_work_is_told_where_workers_begin(session: Session) -> None:
