@@ -205,7 +205,12 @@ def move(state: State, event: Move) -> Iterator[Finding]:
         return
     numbers, first_side = setting.numbers, setting.first_side
     standing = tuple(setting.places[region] for region in members(state.workers(seat)))
-    facts = (("player", event.player), ("from", event.origin), ("workers", standing))
+    facts = (
+        ("player", event.player),
+        ("from", event.origin),
+        ("to", event.to),
+        ("workers", standing),
+    )
     yield Finding("I-25", event.origin in standing, facts)
     origin, to = numbers.get(event.origin, first_side), numbers.get(event.to, first_side)
     if to >= first_side:
