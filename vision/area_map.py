@@ -162,15 +162,16 @@ class AreaSight:
     def seen(self, frame: Image) -> Lit:
         """Look at a frame whose pose and light the sight has found.
 
-        The more it differs from the bare board than the frames of teaching did, the less its
-        evidence is worth: whole pieces look otherwise than taught then.
+        The more its colours differ from the bare board's than those of the frames of teaching did,
+        the less its evidence is worth: whole pieces look otherwise than taught then. How light
+        a board is varies from place to place with the light alone.
         """
         pixels, light = self.map.sample(frame, self.sight.pose), self.sight.light
         coarse = self.map.coarse(pixels, light)
         strength, offset = saturation(self._coarse, coarse)
         off2 = self._deviations2(_as_taught(coarse, strength, offset))
         taught = np.mean(self._taught, axis=0) if self._taught else off2
-        worse = max(1.0, float((off2 / taught).mean()) ** 0.5)
+        worse = max(1.0, float((off2 / taught)[1:].mean()) ** 0.5)
         return Lit(pixels, light, strength, offset, CONFIG.trust / worse)
 
     def noise(self, lit: Lit) -> Reals:
