@@ -20,11 +20,11 @@ def board_drawn(
 ) -> Drawable:
     """Draw the board after event ``number``, some places pointed out.
 
-    A game whose board is more than spots draws it itself, in its module ``board_map``.
+    A game whose board is more than spots draws it itself, in its module ``whole_board``.
     """
     game, state = history.game, history.at(number)
-    if has_part(board.game, "board_map"):
-        own = part_of(board.game, "board_map")
+    if has_part(board.game, "whole_board"):
+        own = part_of(board.game, "whole_board")
         drawn: Drawable = own.board_drawn(board, game.to_json(state), tuple(rings))
         return drawn
     standing = game.expected(state).standing(board.pieces)

@@ -4,8 +4,9 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from companion.boards.known import builtin_names
-from companion.games.siberia.board_map import exchanges_drawn, regions_drawn
+from companion.games.siberia.board_map import regions_drawn
 from companion.games.siberia.play_screen import Cell, Nearness, Prospects, SiberiaPlay, prospects_of
+from companion.games.siberia.whole_board import exchanges_drawn
 from companion.pages.phases import page_between
 from companion.pages.play import FICTIONAL, READING, PlayPage, touched
 from companion.session.live_game import LiveGame

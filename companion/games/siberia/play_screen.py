@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from companion.games.siberia.board_map import EXCHANGES, ExchangeRow, RegionMap, draw_cube
+from companion.games.siberia.board_map import RegionMap, draw_cube
+from companion.games.siberia.whole_board import EXCHANGES, ExchangeRow
 from companion.ui.layout import (
     FITTING,
     across,

@@ -6,7 +6,8 @@ import numpy as np
 import pygame
 import pytest
 
-from companion.games.siberia.board_map import RegionMap, WholeBoard, map_plan
+from companion.games.siberia.board_map import RegionMap, map_plan
+from companion.games.siberia.whole_board import WholeBoard
 from companion.pages.history import ReplayPage
 from companion.ui.pen import Box, Pen
 from companion.ui.photos import Replayed

@@ -1,0 +1,123 @@
+"""The six exchanges below the map of regions, and the whole board of both."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from companion.games.siberia.board_map import (
+    LEADING,
+    NAME,
+    PAWN,
+    RegionMap,
+    draw_pawns,
+    regions_drawn,
+)
+from companion.ui.layout import (
+    SLACK,
+    across,
+    bottom_and_rest,
+    down,
+    draw_card,
+    write_fitting,
+)
+from companion.ui.pen import Box, Pen
+from companion.ui.style import LAST_MOVE
+from companion.ui.style import LEAST as SMALLEST
+from engine.board import Board
+from engine.game import StateObject
+from engine.siberia.board import EXCHANGES as EXCHANGE_PLACES
+from engine.siberia.board import SiberiaBoard, as_siberia
+
+EXCHANGES: Final = 48
+"""How high a row of exchanges is."""
+LEAST_EXCHANGE: Final = 78
+"""How wide an exchange is for its name's sake, where the regions leave room for two rows."""
+LEAST_REGIONS: Final = (160, 200)
+"""How high the regions are at least above one row of exchanges, and above two."""
+SIDE_NAMES: Final = (NAME, 15, SMALLEST)
+"""How large the name of an exchange is written, the largest that fits."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeRow:
+    """The six exchanges with their salesmen; ``sides`` are those in play, in order.
+
+    They stand in as many rows as their box is high for.
+    """
+
+    board: SiberiaBoard
+    sides: Sequence[str]
+    pawns: Mapping[str, Mapping[str, int]]
+    touched: Sequence[str] = ()
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        names = {one.id: one.name for one in self.board.exchanges}
+        rows = max(1, int(box[3] / EXCHANGES))
+        columns = max(1, math.ceil(len(self.sides) / rows))
+        shares = self._shares(pen, box[2] / columns, columns)
+        cells = [
+            cell for row in down(box, (1,) * rows, gap=3) for cell in across(row, shares, gap=3)
+        ]
+        for side, cell in zip(self.sides, cells, strict=False):
+            touched = side in self.touched
+            draw_card(pen, cell, marked=touched, corner=5, thick=2)
+            if touched:
+                pen.fill(cell, LAST_MOVE, corner=5, outline=2)
+            left, top, width, height = cell
+            named = NAME * LEADING
+            at = (left + 1, top + 1, width - 2, named)
+            write_fitting(pen, names[side], at, SIDE_NAMES, bold=False, align=0.5)
+            below = (left + 2, top + named, width - 4, height - named - 2)
+            draw_pawns(pen, self.pawns.get(side, {}), below, PAWN)
+
+    def _shares(self, pen: Pen, room: float, columns: int) -> tuple[float, ...]:
+        """Make the columns equally wide, or as wide as their names where one has too little."""
+        names = {one.id: one.name for one in self.board.exchanges}
+        wide = {one: pen.width(names[one], SMALLEST) + 2 * SLACK for one in self.sides}
+        if max(wide.values(), default=0) <= room - 6:
+            return (1,) * columns
+        return tuple(max(wide[one] for one in self.sides[i::columns]) for i in range(columns))
+
+
+@dataclass(frozen=True, slots=True)
+class WholeBoard:
+    """The regions, and the exchanges below them where there is room for both.
+
+    There are no exchanges before it is known which are in play.
+    """
+
+    regions: RegionMap
+    exchanges: ExchangeRow
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        high = self._below(box)
+        if high:
+            below, box = bottom_and_rest(box, high, gap=3)
+            self.exchanges.draw(pen, below)
+        self.regions.draw(pen, box)
+
+    def _below(self, box: Box) -> float:
+        """Tell how much height the exchanges take: two rows, one, or none."""
+        number = len(self.exchanges.sides)
+        rows = 1 if number * LEAST_EXCHANGE <= box[2] else 2
+        for many in range(rows, 0, -1):
+            high = many * (EXCHANGES + 3) - 3
+            if number and box[3] - high >= LEAST_REGIONS[many - 1]:
+                return high
+        return 0
+
+
+def exchanges_drawn(board: Board, state: StateObject, touched: Sequence[str]) -> ExchangeRow:
+    """Draw the exchanges likewise; of those touched the sides in play are named."""
+    return ExchangeRow(as_siberia(board), state["exchanges"], state["pawns"], touched)
+
+
+def board_drawn(board: Board, state: StateObject, rings: tuple[str, ...]) -> WholeBoard:
+    """Draw a state of a game, some regions and places of exchanges pointed out."""
+    places = [
+        place.id for group in board.areas if group.id == EXCHANGE_PLACES for place in group.places
+    ]
+    sides = dict(zip(places, state["exchanges"], strict=False))  # none before the setup
+    touched = [sides.get(one, one) for one in rings]
+    return WholeBoard(regions_drawn(board, state, touched), exchanges_drawn(board, state, touched))
