@@ -20,10 +20,10 @@ NO_PLACES: Final = said(
 NOT_TAUGHT: Final = said("the table file has no [{section}]: what that would teach is not read")
 
 
-def learnt(table: Table) -> AnyEye:
+def teach_eye(table: Table) -> AnyEye:
     """Teach a table's eye; raises InputError.
 
-    Of a picture that will not do the key of the table file that names it is told.
+    The error of a picture that cannot be used names its key in the table file.
     """
     try:
         return eye_of(table)

@@ -26,8 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Tell for each event of a record, or for one, every rule that was consulted, "
         "what it found, and what follows from the event. A line that the rules refuse is "
-        "explained too, with the legal events nearest to it. Without --event, what may be asked "
-        "of where the record ends is told last, if the game has such."
+        "explained too, with the legal events nearest to it. Without --event, a summary of the "
+        "position at the end follows, where the game offers one."
     )
     add_record(parser)
     parser.add_argument("--event", type=int, metavar="N", help="only this one; the setup is 1")
@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print_standing(history: AnyHistory, names: Names, *, as_json: bool) -> None:
-    """Tell what may be asked of where the record ends, if the game has anything to say."""
+    """Print the game's summary of the position at the end of the record, if it offers one."""
     found = tuple(history.game.standing(history.state))
     if not found:
         return

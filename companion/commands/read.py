@@ -4,7 +4,7 @@ import argparse
 import json
 
 from companion.commands import add_frames, add_language
-from companion.frames import Advice, FrameFiles, learnt
+from companion.frames import Advice, FrameFiles, teach_eye
 from companion.messages import result
 from companion.sighting import sighting
 from vision.table import load_table
@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read the frames in order; 1 when some could not be read."""
     table = load_table(arguments.table)
-    eye = learnt(table)
+    eye = teach_eye(table)
     advice = Advice(table, arguments.language)
     advice.on_table(eye)
     files = FrameFiles(arguments.frames, eye)

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from companion.commands import add_frames, add_language, whole_number
-from companion.frames import Advice, FrameFiles, learnt
+from companion.frames import Advice, FrameFiles, teach_eye
 from companion.messages import complain, result
 from companion.playback import open_record, replayed
 from companion.tracking.tracker import Options
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     frames = [path for path in arguments.frames if os.path.realpath(path) not in taught]
     if skipped := len(arguments.frames) - len(frames):
         complain(f"skipping {skipped} frame{'s' * (skipped > 1)} that the table names")
-    eye = learnt(table)
+    eye = teach_eye(table)
     advice = Advice(table, arguments.language)
     advice.on_table(eye)
     files = FrameFiles(frames, eye)

@@ -262,7 +262,7 @@ class AreaSearch:
     def _after_unseen(self, way: Way, event: AnyEvent, *, inferred: bool) -> Way | None:
         """Go an event further that is not seen; None where what was begun must be seen first.
 
-        Nor does a round end and the next begin where somebody would have told of both.
+        Where there is a button, a round does not end and the next begin without a press.
         """
         if way.begun or (self._answered and way.events and self._begins_round(way.state)):
             return None

@@ -48,7 +48,7 @@ class AreaTracker(Tracker):
         self._before_undo: View | None = None
         self._unrestored: Misread = {}
         self._unexplained: Misread = {}
-        self._told_from: int | None = None
+        self._entered_from: int | None = None
         self._beam = Beam()
         self._firsts: Final = deque[Events](maxlen=options.agree)
         self._supplies: Final[list[object]] = []
@@ -89,8 +89,8 @@ class AreaTracker(Tracker):
         """Write what is known to have happened; what is taken back, people are to put right."""
         before, number = self._rules.expected(self.history.state), self.history.event
         line = super().write(event)
-        if self._told_from is None:
-            self._told_from = number
+        if self._entered_from is None:
+            self._entered_from = number
         if isinstance(event, Undo):
             self._before_undo, self._loose = before, {}
         return line
@@ -169,7 +169,7 @@ class AreaTracker(Tracker):
             return [] if hand else self._continue(evidence, differing)
         if not differing:
             if not hand:
-                self._told_from = None
+                self._entered_from = None
                 self.differs = self._ask_to_restore()
                 if not self.differs:
                     self._settle()
@@ -300,12 +300,12 @@ class AreaTracker(Tracker):
 
     @property
     def _last_ended(self) -> int:
-        """The last event of ended turns that the table has shown.
+        """The last event of ended turns that a reading has confirmed.
 
-        What was told, and nobody has seen yet, may be put right like a turn that goes on.
+        An answer that none has confirmed may still be corrected, like a turn that goes on.
         """
-        told_from = self.last_ended if self._told_from is None else self._told_from
-        return min(self.last_ended, told_from)
+        entered_from = self.last_ended if self._entered_from is None else self._entered_from
+        return min(self.last_ended, entered_from)
 
     def _revises_ended_turn(self, way: Way, evidence: AreaEvidence) -> bool:
         """Tell whether a way changes a turn that people have ended, and the table does not show it.
@@ -333,7 +333,7 @@ class AreaTracker(Tracker):
             lines.append(self._write(event))
         self._settle()
         self.differs = False
-        self._told_from = None
+        self._entered_from = None
         self._loose = dict(way.loose)
         return lines
 
