@@ -25,6 +25,8 @@ QUARTER: Final = 4
 """Cells along a side of the squares in which light is judged."""
 VEIL_ZERO: Final = np.float32(128 / 255)
 """Share of the brightest light that stands for no veil: the median is taken of eight bits."""
+CLEAR: Final = CONFIG.mixed[0]
+"""Shares of lightness and chroma that are a piece's own in its middle."""
 ROUNDS: Final = 3
 """Rounds in which an area's own light is judged."""
 UNLIT: Final = 0.1
@@ -239,7 +241,7 @@ class Evidence:
 
 def evidence_of_one(own: Appearance, ground: Ground, seen: Floats, bare: Floats) -> Evidence:
     """Tell what cells say for one class, beside their log densities on bare ground."""
-    nats = _nats(own.log_density(seen)[..., 0][None], bare) * _weight(ground)
+    nats = _nats(own_density(own, ground, seen)[..., 0][None], bare) * _weight(ground)
     nothing = np.zeros_like(bare)[None]
     return Evidence(nats, nats, nothing, nothing[:0], np.ones((1, 1), bool))
 
@@ -247,15 +249,12 @@ def evidence_of_one(own: Appearance, ground: Ground, seen: Floats, bare: Floats)
 def evidence_of(looks: Looks, kinds: Sequence[int], ground: Ground, lit: Floats) -> Evidence:
     """Tell what the cells of a window say for some classes, by their numbers."""
     seen, bare, shadow = ground.log_densities(lit, looks.shadows)
-    known, share = looks.appearance, CONFIG.mixed_share
-    own = known.log_density(seen)
-    found = cv2.exp(own) * np.float32(1 - share)
-    for light, chroma, part in CONFIG.mixed:
-        each = cv2.exp(known.log_density(unmixed(seen, ground.around, light, chroma)))
-        found += each * np.float32(share * part / (light * chroma**2))
+    each = [own_density(looks.appearance, ground, seen, shares) for shares in CONFIG.mixed]
+    usual = np.array(CONFIG.usual_mixed, np.float32)
+    found = np.tensordot(usual, [cv2.exp(own) for own in each], axes=1)
     mixed, clear = (
         _nats(np.moveaxis(density, -1, 0)[list(kinds)], bare) * _weight(ground)
-        for density in (cv2.log(found), own)
+        for density in (cv2.log(found), each[0])
     )
     # Beside a piece the ground is as likely in its shadow as not.
     less = [np.logaddexp(0, shadow - bare) - np.float32(np.log(2))]
@@ -275,6 +274,15 @@ def _nats(density: Floats, bare: Floats) -> Floats:
     best = density.max(axis=0)
     ahead = np.clip(best - bare, -CONFIG.most, CONFIG.most)
     return np.asarray(np.maximum(density + (ahead - best), -CONFIG.most), np.float32)
+
+
+def own_density(
+    known: Appearance, ground: Ground, seen: Floats, shares: tuple[float, float] = CLEAR
+) -> Floats:
+    """Give log densities of what is seen, by class, where it is the ground's but for ``shares``."""
+    light, chroma = shares
+    own = known.log_density(unmixed(seen, ground.around, light, chroma))
+    return np.asarray(own - np.float32(np.log(light * chroma**2)), np.float32)
 
 
 def unmixed(seen: Floats, around: Floats, light: float, chroma: float) -> Floats:

@@ -161,16 +161,16 @@ class GroupReader:
         names = tuple(looks.names[k] for k in kinds)
         search = self._search(i, ground, lit)
         pieces = search.run(1 if self.group.capacity == 1 else CONFIG.most_pieces)
-        left = search.left()
+        left = search.left(trust)
         shares = search.unseen(self._would_say(i, ground), trust)
         if self.group.capacity == 1:
-            gain = max((float(piece.gains.max()) for piece in pieces), default=float(left.max()))
-            here = max(trust * gain, float(np.log(shares.max() + OVERLOOKED)))
+            odds = (trust * float(piece.gains.max()) for piece in pieces)
+            here = max(*odds, float(left.max()), float(np.log(shares.max() + OVERLOOKED)))
             found = {(names[0],): here, (): 0.0}
             self._found[i] = dict(sorted(found.items(), key=lambda one: -one[1]))
         else:
             unseen = np.log(CONFIG.usual * shares + OVERLOOKED)
-            more = np.maximum(trust * left, unseen)
+            more = np.maximum(left, unseen)
             self._found[i] = counts(plot, names, pieces, more, trust)
         self._pieces[i] = [replace(piece, kind=kinds[piece.kind]) for piece in pieces]
 

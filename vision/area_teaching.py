@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from engine.layout import Box, Place, Shape, SlotGroup, Spot
-from vision.area_colours import SPREAD, Ground, Looks, evidence_of_one
+from vision.area_colours import CLEAR, SPREAD, Ground, Looks, evidence_of_one, unmixed
 from vision.area_lamps import Stand, lamps_of
 from vision.area_map import AreaSight, Lit, Plot
 from vision.area_shapes import Lean, Outline, camera_above
@@ -190,7 +190,7 @@ def _explained(one: Shown, outline: Outline, lean: Lean) -> float:
 
 
 def _pieces(one: Shown, outline: Outline, lean: Lean) -> list[Piece]:
-    own = Appearance([one.seen[inner(one.mask)]])
+    own = Appearance([unmixed(one.seen, one.ground.around, *CLEAR)[inner(one.mask)]])
     evidence = evidence_of_one(own, one.ground, one.seen, one.bare)
     return Search(one.plot, (outline,), lean, evidence).run(MOST_IN_HEAP)
 
@@ -332,7 +332,8 @@ def teach_looks(look: AreaSight, table: Table) -> Looks:
     outlines: dict[str, Outline] = {}
     for kinds, outline in ((lessons.heaps, small), (lessons.tall, peg)):
         for one in kinds:
-            pixels.setdefault(one.name, []).append(one.seen[inner(one.mask)])
+            own = unmixed(one.seen, one.ground.around, *CLEAR)
+            pixels.setdefault(one.name, []).append(own[inner(one.mask)])
             outlines[one.name] = outline
     for name, seen, spot in lessons.flat:
         pixels.setdefault(name, []).append(seen)

@@ -70,6 +70,7 @@ class Search:
         lamps: tuple[Lamp, ...] = (),
     ) -> None:
         self._step, self._inside = area.step_mm, area.inside
+        self._log_in = _log_logistic(area.away_mm / CONFIG.border_mm)
         self._evidence = evidence
         self._outlines = outlines
         at_mm: tuple[float, float] = tuple(area.middle_mm.tolist())
@@ -93,9 +94,10 @@ class Search:
         self._pieces = pieces
         return [self._weighed(piece) for piece in pieces]
 
-    def left(self) -> Reals:
-        """Tell what evidence there is for one more piece of each class."""
-        return np.asarray(self._gains.max(axis=(1, 2)) - CONFIG.presence, np.float64)
+    def left(self, trust: float) -> Reals:
+        """Give the log odds that one more piece of each class stands in the area and is seen."""
+        odds = trust * (self._gains - CONFIG.presence) + self._log_in
+        return np.asarray(odds.max(axis=(1, 2)), np.float64)
 
     def unseen(self, nats: Sequence[Floats], trust: float) -> Reals:
         """Give the share of the area's places where a piece of each class might be overlooked.
@@ -111,7 +113,7 @@ class Search:
             across = self._outlines[k].radius_mm / self._step * len(said) / len(self._inside)
             looks = float(self._shapes.cores[k].sum()) * self._step**2 / CONFIG.look_mm2
             would_be = looks * cv2.GaussianBlur(said, (0, 0), across / 2)[inside > 0]
-            ahead = trust * (would_be - float(self._gains[k].max()))
+            ahead = trust * (would_be - float(self._gains[k][self._inside].max()))
             shares.append(np.exp(-np.logaddexp(0, ahead)).mean())
         return np.array(shares)
 
@@ -223,8 +225,8 @@ def counts(
     """
     found: dict[Lying, float] = {(): 0.0}
     for piece in pieces:
-        away = float(area.away_mm[piece.foot]) / CONFIG.border_mm
-        log_in, log_out = -np.logaddexp(0, -_LOGISTIC * away), -np.logaddexp(0, _LOGISTIC * away)
+        away = area.away_mm[piece.foot] / CONFIG.border_mm
+        log_in, log_out = float(_log_logistic(away)), float(_log_logistic(-away))
         elsewhere = trust * float(piece.gains.max()) + log_out
         options: dict[Lying, float] = {(): float(np.logaddexp(0.0, elsewhere))}
         for name, gain in zip(names, piece.gains.tolist(), strict=True):
@@ -236,8 +238,9 @@ def counts(
     return _combined(found, {(): 0.0, **besides})
 
 
-_LOGISTIC: Final = 1.702
-"""The logistic curve of this slope is within 0.01 of the normal distribution's."""
+def _log_logistic(deviations: Floats) -> Floats:
+    """Give log probabilities of the normal distribution, within 0.01, by the logistic curve."""
+    return np.asarray(-np.logaddexp(0, np.float32(-1.702) * deviations), np.float32)
 
 
 def _combined(found: Mapping[Lying, float], options: Mapping[Lying, float]) -> dict[Lying, float]:

@@ -448,19 +448,20 @@ class AreaConfig:
     that a tall one has beyond it. At two path-traced tables, as they are, dimmed, blurred by 3 px
     and coded by JPEG 20, that is at most 0.15, 0.2, 0.2 and 0.5 for dice, and at least 0.5, 0.9,
     0.9 and 0.9 for pegs."""
-    mixed: tuple[tuple[float, float, float], ...] = ((1.0, 0.5, 0.4), (0.65, 0.4, 0.6))
-    """Shares of a piece's lightness and chroma that a cell shows which is mixed with the ground,
-    and how usual that is among such cells. A sensor's mosaic and JPEG's chroma of 16 x 16 pixels
-    leave pieces of 12 pixels 0.35 to 0.6 of their chroma; on table-s1 in an evening a white piece
-    on green had its full lightness and a third of its chroma."""
+    mixed: tuple[tuple[float, float], ...] = ((0.85, 0.85), (0.85, 0.43), (0.55, 0.34))
+    """Shares of a cell's lightness and chroma that are a piece's own, the rest being the ground's:
+    in its middle, and more mixed. A sensor's mosaic and JPEG's chroma of 16 x 16 pixels leave
+    pieces of 12 pixels 0.35 to 0.6 of their chroma; on table-s1 in an evening a white piece on
+    green had its full lightness and a third of its chroma. With 1 for the middle 18 readings of
+    two path-traced tables were wrong instead of none: a brown die on green ground was black."""
+    usual_mixed: tuple[float, ...] = (0.7, 0.12, 0.18)
+    """How usual each of them is. With the first alone more is in doubt on table-s1; shares that
+    follow a frame's noise did no better in the evening, dimmed, blurred or coded by JPEG 15."""
     darkest: float = 1.5
     """Log lightness between ground and piece beyond which unmixing their colours goes no further:
     noise would be all that is left."""
     strengths: tuple[float, float] = (0.5, 2.0)
     """Least and greatest strength of colours: a camera's settings."""
-    mixed_share: float = 0.3
-    """Share of cells that are so mixed. With 0 more is in doubt on table-s1; a share that follows
-    a frame's noise did no better in the evening, dimmed, blurred or coded by JPEG 15."""
     smear_mm: float = 7.0
     """How far beyond a piece its colour may be smeared: well over half a block of coded chroma."""
     look_mm2: float = 6.0
