@@ -241,7 +241,8 @@ class Evidence:
 
 def evidence_of_one(own: Appearance, ground: Ground, seen: Floats, bare: Floats) -> Evidence:
     """Tell what cells say for one class, beside their log densities on bare ground."""
-    nats = _nats(own_density(own, ground, seen)[..., 0][None], bare) * _weight(ground)
+    _, clear = own_densities(own, ground, seen)
+    nats = _nats(clear[..., 0][None], bare) * _weight(ground)
     nothing = np.zeros_like(bare)[None]
     return Evidence(nats, nats, nothing, nothing[:0], np.ones((1, 1), bool))
 
@@ -249,12 +250,9 @@ def evidence_of_one(own: Appearance, ground: Ground, seen: Floats, bare: Floats)
 def evidence_of(looks: Looks, kinds: Sequence[int], ground: Ground, lit: Floats) -> Evidence:
     """Tell what the cells of a window say for some classes, by their numbers."""
     seen, bare, shadow = ground.log_densities(lit, looks.shadows)
-    each = [own_density(looks.appearance, ground, seen, shares) for shares in CONFIG.mixed]
-    usual = np.array(CONFIG.usual_mixed, np.float32)
-    found = np.tensordot(usual, [cv2.exp(own) for own in each], axes=1)
     mixed, clear = (
         _nats(np.moveaxis(density, -1, 0)[list(kinds)], bare) * _weight(ground)
-        for density in (cv2.log(found), each[0])
+        for density in own_densities(looks.appearance, ground, seen)
     )
     # Beside a piece the ground is as likely in its shadow as not.
     less = [np.logaddexp(0, shadow - bare) - np.float32(np.log(2))]
@@ -276,13 +274,17 @@ def _nats(density: Floats, bare: Floats) -> Floats:
     return np.asarray(np.maximum(density + (ahead - best), -CONFIG.most), np.float32)
 
 
-def own_density(
-    known: Appearance, ground: Ground, seen: Floats, shares: tuple[float, float] = CLEAR
-) -> Floats:
-    """Give log densities of what is seen, by class, where it is the ground's but for ``shares``."""
-    light, chroma = shares
-    own = known.log_density(unmixed(seen, ground.around, light, chroma))
-    return np.asarray(own - np.float32(np.log(light * chroma**2)), np.float32)
+def own_densities(known: Appearance, ground: Ground, seen: Floats) -> tuple[Floats, Floats]:
+    """Give log densities of what is seen as pieces of each class, in their midst or at their edge.
+
+    The second are those in their midst alone, where little of the ground's light is mixed in.
+    """
+    each = []
+    for light, chroma in CONFIG.mixed:
+        own = known.log_density(unmixed(seen, ground.around, light, chroma))
+        each.append(own - np.float32(np.log(light * chroma**2)))
+    usual = np.array(CONFIG.usual_mixed, np.float32)
+    return np.log(np.tensordot(usual, np.exp(each), axes=1)), each[0]
 
 
 def unmixed(seen: Floats, around: Floats, light: float, chroma: float) -> Floats:

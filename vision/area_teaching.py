@@ -14,7 +14,15 @@ import cv2
 import numpy as np
 
 from engine.layout import Box, Place, Shape, SlotGroup, Spot
-from vision.area_colours import CLEAR, SPREAD, Ground, Looks, evidence_of_one, unmixed
+from vision.area_colours import (
+    CLEAR,
+    SPREAD,
+    Ground,
+    Looks,
+    evidence_of_one,
+    own_densities,
+    unmixed,
+)
 from vision.area_lamps import Stand, lamps_of
 from vision.area_map import AreaSight, Lit, Plot
 from vision.area_shapes import Lean, Outline, camera_above
@@ -111,13 +119,48 @@ class Shown:
 def shown(name: str, grounds: Grounds, lit: Floats, plot: Plot) -> Shown:
     """Find pieces that stand alone in an area: the patches of foreign colour."""
     seen, bare = grounds.usual.log_density(lit)
-    foreign = bare < EVIDENCE.any_colour
-    bits = cv2.morphologyEx((foreign & plot.inside).astype(np.uint8), cv2.MORPH_CLOSE, _disc(2))
+    foreign = (bare < EVIDENCE.any_colour) & plot.inside
+    return Shown(name, seen, bare, _patches_of(foreign), plot, grounds.usual)
+
+
+def of_one_colour(samples: Sequence[Shown]) -> list[Shown]:
+    """Leave of what samples of one colour show what they have in common.
+
+    That is learnt where least is foreign: shadows are so on some grounds, and other on each.
+    """
+    least = min(samples, key=lambda one: np.count_nonzero(one.mask) or np.inf)
+    found, own = list(samples), [own_cells(least)]
+    for _ in range(2):
+        known = Appearance([np.concatenate(own)])
+        found = [_common(one, known) for one in samples]
+        own = [own_cells(one) for one in found]
+    return found
+
+
+def _common(one: Shown, known: Appearance) -> Shown:
+    """Leave the patches of a sample that have a known colour, and their edges, if there are any."""
+    mixed, clear = own_densities(known, one.ground, one.seen)
+    least = np.maximum(one.bare, EVIDENCE.any_colour)
+    core = _patches_of((clear[..., 0] > least) & one.mask)
+    if np.count_nonzero(core) < LEAST_CELLS:
+        return one
+    near = cv2.dilate(core.astype(np.uint8), _disc(INNER)) > 0
+    return replace(one, mask=core | ((mixed[..., 0] > least) & one.mask & near))
+
+
+def own_cells(one: Shown) -> Floats:
+    """Give the colours of the pieces shown (N x 3), without what is the ground's of them."""
+    return unmixed(one.seen, one.ground.around, *CLEAR)[inner(one.mask)]
+
+
+def _patches_of(cells: Mask) -> Mask:
+    """Close gaps of marked cells, and leave the patches that are no specks beside the largest."""
+    bits = cv2.morphologyEx(cells.astype(np.uint8), cv2.MORPH_CLOSE, _disc(2))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(bits)
     sizes = stats[:, cv2.CC_STAT_AREA].copy()
     sizes[0] = 0
     kept = (sizes > 0) & (sizes >= ALONE * sizes.max())
-    return Shown(name, seen, bare, np.asarray(kept[labels]), plot, grounds.usual)
+    return np.asarray(kept[labels])
 
 
 def heap(name: str, grounds: Grounds, lit: Floats, plot: Plot) -> Shown:
@@ -190,7 +233,7 @@ def _explained(one: Shown, outline: Outline, lean: Lean) -> float:
 
 
 def _pieces(one: Shown, outline: Outline, lean: Lean) -> list[Piece]:
-    own = Appearance([unmixed(one.seen, one.ground.around, *CLEAR)[inner(one.mask)]])
+    own = Appearance([own_cells(one)])
     evidence = evidence_of_one(own, one.ground, one.seen, one.bare)
     return Search(one.plot, (outline,), lean, evidence).run(MOST_IN_HEAP)
 
@@ -287,7 +330,6 @@ class _Lessons:
         self._look, self._table = look, table
         self._frames: dict[Path, tuple[Lit, Reals]] = {}
         self.heaps: list[Shown] = []
-        self.tall: list[Shown] = []
         self.flat: list[tuple[str, Floats, Spot]] = []
         groups = {group.id: group for group in table.board.layout}
         places = {place.id: place for group in table.board.layout for place in group.places}
@@ -295,9 +337,12 @@ class _Lessons:
             group = groups[taught.group]
             for place, name in zip(group.places, taught.names, strict=True):
                 self._learn(taught.frame, group, place, name)
+        samples: dict[str, list[Shown]] = {}
         for sample in table.samples:
             for at in sample.at:
-                self.tall.append(shown(sample.colour, *self._taken(sample.frame, places[at])))
+                one = shown(sample.colour, *self._taken(sample.frame, places[at]))
+                samples.setdefault(sample.colour, []).append(one)
+        self.tall = [one for each in samples.values() for one in of_one_colour(each)]
         look.sight.look_at_empty()
 
     @property
@@ -332,8 +377,7 @@ def teach_looks(look: AreaSight, table: Table) -> Looks:
     outlines: dict[str, Outline] = {}
     for kinds, outline in ((lessons.heaps, small), (lessons.tall, peg)):
         for one in kinds:
-            own = unmixed(one.seen, one.ground.around, *CLEAR)
-            pixels.setdefault(one.name, []).append(own[inner(one.mask)])
+            pixels.setdefault(one.name, []).append(own_cells(one))
             outlines[one.name] = outline
     for name, seen, spot in lessons.flat:
         pixels.setdefault(name, []).append(seen)
