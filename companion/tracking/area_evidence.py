@@ -78,6 +78,14 @@ class AreaEvidence:
             held[ident, i] = look, lying
         return held
 
+    def hide(self, spots: Sequence[Spot]) -> None:
+        """Take it that some places are not seen."""
+        for ident, i in spots:
+            known = self._known[ident]
+            for one in range(len(known)) if ident in self._unordered else (i,):
+                known[one] = None
+        self._least.clear()
+
     def penalties(self, view: View, loose: Loose = NOTHING_LOOSE) -> dict[Spot, float]:
         """Tell by how many nats each place is less likely so than as it looks; none where by none.
 

@@ -12,7 +12,14 @@ from companion.tracking.area_beam import Beam, Events, common_beginning, first_o
 from companion.tracking.area_evidence import AreaEvidence, Loose, Misread, Spot
 from companion.tracking.area_search import AreaSearch, Way
 from companion.tracking.belief import Mask
-from companion.tracking.config import AREA_LONGER, AREA_NOTHING, DOUBTED, MARGIN, OFFERED
+from companion.tracking.config import (
+    AREA_LONGER,
+    AREA_MISREAD,
+    AREA_NOTHING,
+    DOUBTED,
+    MARGIN,
+    OFFERED,
+)
 from companion.tracking.notes import Line, taken_back, wrong_group
 from companion.tracking.tracker import Options, Tracker
 from companion.tracking.waiting import Agreement, Resting
@@ -200,6 +207,7 @@ class AreaTracker(Tracker):
         left = evidence.differing(ways[0].view, dict(ways[0].loose))
         if left:
             self._firsts.clear()
+            self._continue_beside(left, evidence)
             lasting = self._differences(left, evidence, ways[0].view)
             lines = self._ask_in_time(ways, differing, evidence, lasting)
             if lines:
@@ -216,6 +224,19 @@ class AreaTracker(Tracker):
         if evidence is raw:
             self.question, self.alternatives = None, ()
         return lines
+
+    def _continue_beside(self, left: Sequence[Spot], evidence: AreaEvidence) -> None:
+        """Continue all ways by what they explain, as if the places that are left were hidden.
+
+        Nothing is written of it: when all is explained, what happened meanwhile is known.
+        """
+        if len({*left, *self._unexplained}) > AREA_MISREAD:
+            return
+        beside = deepcopy(evidence)
+        beside.hide(left)
+        ways = self._search.continued(self._beam.ways, self._beam.before, beside, self._loose)
+        if not beside.differing(ways[0].view, dict(ways[0].loose)):
+            self._beam = self._beam.with_ways(ways)
 
     def _continued(self, evidence: AreaEvidence) -> tuple[AreaEvidence, list[Way]]:
         """Continue all ways, and give the evidence by which that was done.

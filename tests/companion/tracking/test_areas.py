@@ -10,7 +10,7 @@ import pytest
 
 from companion.tracking.areas import AreaTracker
 from companion.tracking.tracker import Options
-from engine.layout import View
+from engine.layout import Contents, View
 from engine.record import Undo
 from engine.siberia import SIBERIA
 from engine.siberia.board import EXCHANGES, OPEN, REGIONS, SUPPLY
@@ -456,6 +456,29 @@ def test_a_walk_is_written_though_something_is_hardly_misread_where_it_leads() -
     assert [line["type"] for line in wrote] == ["logistics", "move"]
     assert not table.tracker.differs
     assert table.tracker.see(seen, "2.jpg") == []
+
+
+@pytest.mark.parametrize("misread", [1, 2])
+def test_what_happens_beside_one_region_that_is_misread_is_known_afterwards(misread: int) -> None:
+    table = Table()
+    walked = Logistics("red"), Move("red", START, "lena"), Move("red", "lena", "yana")
+    for event in walked[:2]:
+        table.state = SIBERIA.apply(table.state, event).state
+    view = SIBERIA.expected(table.state)
+    for region in ("tobol", "irtysh")[:misread]:
+        view = view.holding(REGIONS, misread_at(view, region))
+    assert table.look(view) == []
+    table.state = SIBERIA.apply(table.state, walked[2]).state
+    wrote = [line for line in table.look() if line["type"] == "move"]
+    assert (wrote == lines(walked[1:])) == (misread == 1)
+
+
+def misread_at(view: View, at: str) -> Contents:
+    """Give what lies in regions, with three cubes more in one of them."""
+    number = [region.id for region in BOARD.regions].index(at)
+    contents = view[REGIONS]
+    more = tuple(sorted((*contents[number], *["gold"] * 3)))
+    return (*contents[:number], more, *contents[number + 1 :])
 
 
 @pytest.mark.parametrize("ended", [False, True])
