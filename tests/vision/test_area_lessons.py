@@ -11,7 +11,7 @@ from vision.area_colours import Evidence, Ground, tile_ground
 from vision.area_lamps import Stand, lamps_of
 from vision.area_map import Plot, saturation
 from vision.area_shapes import Lamp, Lean, Outline
-from vision.area_teaching import Grounds, heap, small_outline
+from vision.area_teaching import Grounds, heap, of_one_colour, shown, small_outline
 from vision.area_tiles import TilesUnder
 from vision.areas import Search
 from vision.config import EvidenceConfig
@@ -115,6 +115,32 @@ def test_cubes_of_which_only_shadows_are_seen_have_the_colour_of_their_box(*, th
 
 DIE: Final = Outline(4.5, 4.5, 8.0)
 PEG: Final = Outline(6.0, 4.0, 20.0)
+
+
+def test_what_samples_of_a_colour_have_in_common_is_no_shadow() -> None:
+    """A hard shadow has a foreign colour on an orange field, and the field's own on paper."""
+    rows, columns = np.ogrid[: SHAPE[0], : SHAPE[1]]
+    peg = np.hypot(rows - 55, columns - 60) <= 7
+    shadow = (abs(rows - 55) < 6) & (columns > 60) & (columns < 95) & ~peg
+    paper, orange = flat(5.2, 0.05, 0.2), flat(4.9, 0.7, 1.2)
+    samples = []
+    for bare, shaded in ((paper, (4.8, 0.06, 0.2)), (orange, (4.2, 0.45, 0.8))):
+        lit = seen(np.where(shadow[..., None], flat(*shaded), bare), peg, (4.1, -0.3, -0.8), 0.03)
+        samples.append(shown("blue", grounds(bare, 0.03), lit, whole_plot()))
+    assert samples[1].mask[shadow].mean() > 0.9
+    for one in of_one_colour(samples):
+        assert one.mask[peg].mean() > 0.8
+        assert one.mask[shadow].mean() < 0.1
+
+
+def test_what_stands_beyond_the_border_is_no_further_piece_of_the_area() -> None:
+    bounds = np.zeros(SHAPE, bool)
+    bounds[5:-5, 5:100] = True
+    plot = Plot(np.s_[0 : SHAPE[0], 0 : SHAPE[1]], bounds, np.zeros(2), STEP_MM)
+    for column, near in ((107, False), (96, True)):
+        says = evidence([(0, column, 0.4)], np.zeros(SHAPE, np.float32))
+        assert (Search(plot, (DIE, DIE), ABOVE, says).left(0.7)[0] > 0) == near
+    assert Search(plot, (DIE, DIE), ABOVE, says).left(0.7)[1] < -4
 
 
 def evidence(
