@@ -296,7 +296,7 @@ def test_the_board_of_a_shared_table_is_taught_as_its_files_have_it(settler: Set
 
 
 @pytest.mark.parametrize("settler", [1.0], indirect=True)
-def test_a_cube_on_the_board_that_was_to_be_empty_is_found_once_cubes_are_known(
+def test_a_cube_on_the_board_that_was_to_be_empty_is_found_once_pieces_are_known(
     settler: Settler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of the frames' cubes, one of coal on Angara is there too when the board is photographed."""
@@ -307,10 +307,8 @@ def test_a_cube_on_the_board_that_was_to_be_empty_is_found_once_cubes_are_known(
     settler.show_map()
     settler.write_facts()
     settler.touch_spaces()
-    settler.show_pawns()
-    cubes, *_ = settler.lessons()
     monkeypatch.setattr(settler, "learn", lambda: settler.wait(3))  # and do not agree
-    settler.lay(*cubes)
+    settler.show_pawns()
     page = settler.session.page
     assert isinstance(page, LearntPage)
     assert rows(settler.session) == ["Another picture", "Use it anyway"]
