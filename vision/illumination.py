@@ -67,6 +67,19 @@ def channel_min(channels: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return reduce(np.minimum, np.moveaxis(channels, -1, 0))
 
 
+def medians(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Give medians along the last axis (... x N), exactly NumPy's, whose own takes far longer.
+
+    None of the values may be NaN.
+    """
+    half = values.shape[-1] // 2
+    ordered = np.partition(values, half, axis=-1)
+    middle = ordered[..., half]
+    if values.shape[-1] % 2:
+        return middle
+    return np.asarray((ordered[..., :half].max(axis=-1) + middle) / 2)
+
+
 def saturated(pixels: Image) -> Mask:
     """Mark the pixels (... x 3) of which a channel is as bright as a camera can tell (...)."""
     return np.asarray(channel_max(pixels) >= CONFIG.saturated)
@@ -161,5 +174,5 @@ class Illumination:
 
 def _usual(left: Reals, usable: Mask) -> float:
     """Tell how far usable points usually are off (of N)."""
-    middle = float(np.median(left[usable])) if usable.any() else 0.0
+    middle = float(medians(left[usable])) if usable.any() else 0.0
     return max(middle, CONFIG.least_left)

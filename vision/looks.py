@@ -16,7 +16,7 @@ import numpy as np
 
 from vision.config import NORMAL_MEDIAN, ROUNDS, AppearanceConfig, EvidenceConfig, OutlineConfig
 from vision.flat_board import Patches
-from vision.illumination import CHANNELS, OPPONENT, channel_min, from_linear, linear
+from vision.illumination import CHANNELS, OPPONENT, channel_min, from_linear, linear, medians
 from vision.reading import Floats, Image, Indices, Mask
 
 CONFIG: Final = EvidenceConfig()
@@ -263,15 +263,15 @@ class BareLook:
         around, noisy = self._around(seen), self._noisy_rims[chosen]
         rims = [rim[chosen] for rim in self._rims]
         each = [_deviation(around[:, 0] - rim[:, 0], noisy) for rim in rims]
-        level = int(np.argmin([np.median(one) for one in each]))
+        level = int(np.argmin([medians(one) for one in each]))
         chroma = around[:, 1:] - rims[level][:, 1:]
-        chroma -= np.median(chroma, axis=2, keepdims=True)
+        chroma -= medians(chroma)[..., None]
         chroma = np.abs(chroma) / noisy[:, None] / NORMAL_MEDIAN
-        rough = np.percentile(np.median(chroma, axis=2).mean(axis=1), CONFIG.rough_percentile)
+        rough = np.percentile(medians(chroma).mean(axis=1), CONFIG.rough_percentile)
         return Quality(
             level,
-            max(float(np.median(each[level])), CONFIG.least_noise),
-            max(float(np.median(chroma)), CONFIG.least_chroma_noise),
+            max(float(medians(each[level])), CONFIG.least_noise),
+            max(float(medians(chroma.ravel())), CONFIG.least_chroma_noise),
             max(float(np.percentile(each[level], CONFIG.rough_percentile)), CONFIG.least_noise),
             max(float(rough), CONFIG.least_chroma_noise),
         )
@@ -305,7 +305,7 @@ class BareLook:
         """
         few = np.flatnonzero(self._dark[places])
         own = self.looks[quality.level][places[few]] + shade[few][:, None]
-        off = np.median((seen[few] - own)[:, self._disc, 0], axis=1)
+        off = medians((seen[few] - own)[:, self._disc, 0])
         paler = off > 2 * CONFIG.bare_spread[0]
         few, own = few[paler], own[paler]
         if not len(few):
@@ -328,7 +328,7 @@ class BareLook:
         """
         shares = linear(look)
         around = channel_min(shares[:, self._rim])
-        usual = np.median(around, axis=1)[:, None]
+        usual = medians(around)[:, None]
         more = channel_min(linear(seen[:, self._rim])) - around
         more = _planes_through(more, self._plane[self._rim]) @ self._plane.T
         most = np.maximum(more + CONFIG.lamp_slack * usual, 0)
@@ -371,7 +371,7 @@ def _planes_through(values: Floats, plane: Floats) -> Floats:
         square = each.transpose(0, 2, 1) @ plane + _ALMOST_NONE * np.eye(3, dtype=np.float32)
         found = np.linalg.solve(square, each.transpose(0, 2, 1) @ values[..., None])[..., 0]
         left = np.abs(values - found @ plane.T)
-        usual = np.maximum(np.median(left, axis=1, keepdims=True), _ALMOST_NONE)
+        usual = np.maximum(medians(left)[:, None], _ALMOST_NONE)
         weights = 1 / (1 + np.square(left / (2 * usual)))
     return np.asarray(found, np.float32)
 
@@ -424,8 +424,8 @@ def _deviation(off: Floats, noisy: Floats) -> Floats:
 
     It is that of a usual point, where others are ``noisy`` (places x points) beside it.
     """
-    off = off - np.median(off, axis=1, keepdims=True)
-    return np.asarray(np.median(np.abs(off) / noisy, axis=1) / NORMAL_MEDIAN)
+    off = off - medians(off)[:, None]
+    return np.asarray(medians(np.abs(off) / noisy) / NORMAL_MEDIAN)
 
 
 def _median(values: Floats, chosen: Mask) -> Floats:

@@ -25,6 +25,7 @@ from vision.illumination import (
     from_linear,
     linear,
     logs,
+    medians,
     opponent,
     saturated,
 )
@@ -164,11 +165,11 @@ class Occlusion:
         """Measure how far cells of the bare board are usually off in a frame."""
         judges = self._flat_board.judges
         noise = _level_noise(flat.pixels.reshape(-1, 3)[judges])
-        self._middle_noise = float(np.median(noise))
+        self._middle_noise = float(medians(noise))
         where = np.divmod(judges, self._shape[1])
         off = self._flat_board.lit(flat, light, where) - self._soft[where]
         relative = np.abs(off) / (noise / self._middle_noise)[:, None]
-        usual = np.median(relative, axis=0) / NORMAL_MEDIAN
+        usual = medians(relative.T) / NORMAL_MEDIAN
         self._usual = np.clip(usual, CONFIG.least_noise, CONFIG.most_noise).astype(np.float32)
 
     def _found(self, flat: Flat, light: Light, part: Part) -> Mask:
