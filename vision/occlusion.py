@@ -15,6 +15,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.config import NORMAL_MEDIAN, AreaConfig, IlluminationConfig, OcclusionConfig
 from vision.flat_board import Flat, FlatBoard, Part, Regions
@@ -118,7 +119,7 @@ class Occlusion:
                 foreground &= ~self._pieces[place]
         if explained is not None:
             foreground &= ~explained
-        hand = self._hand(foreground, self._over_tiles(flat))
+        hand = self._hand(foreground, flat)
         if hand is None:
             self._clear, self._apart = flat.soft, np.zeros(self._shape, bool)
             self._known = self._lit.copy()
@@ -262,16 +263,17 @@ class Occlusion:
         local = self._mean[part], self._deviation[part]
         return _missing(levels @ _THIRDS, self._grey[part], local, noise)
 
-    def _hand(self, foreground: Mask, over_tiles: Mask) -> Mask | None:
+    def _hand(self, foreground: Mask, flat: Flat) -> Mask | None:
         """Keep the foreground of a hand's size, its gaps filled; None where there is none.
 
-        ``over_tiles`` marks what is new on the places of tiles. Another tile may have come to lie
-        there: it counts only where it goes on over the edge, but for a printed border.
+        On the places of tiles another one may have come to lie: what is new there counts only where
+        it goes on over the edge, but for a printed border.
         """
         free = foreground & self._flat_board.free
         kept = self._large(free, self._gap, self._least_mm2)
-        if over_tiles.any():
-            kept |= self._large(free | over_tiles, self._border, np.inf)
+        beside_mm2 = np.count_nonzero(free & ~self._board) * self._flat_board.step_mm**2
+        if beside_mm2 >= CONFIG.least_edge_mm2 and (tiles := self._over_tiles(flat)).any():
+            kept |= self._large(free | tiles, self._border, np.inf)
         if not kept.any():
             return None
         # Over the places of pieces and tiles whatever is foreground and touches it belongs to it.
@@ -288,18 +290,27 @@ class Occlusion:
         Patches are one that a ``gap`` (an oval) joins. ``enough_mm2`` over the board is a hand by
         itself; less is one where it reaches in over the edge.
         """
+        if not self._are_large(mask, mask.view(np.uint8), 2, enough_mm2).any():
+            return np.zeros(self._shape, np.uint8)  # all of it is not, so no patch is
         bits = _opened(mask)
         joined = cv2.morphologyEx(bits, cv2.MORPH_CLOSE, gap)
         count, labels = cv2.connectedComponents(joined)
+        large = self._are_large(bits > 0, labels, count, enough_mm2)
+        return np.asarray(large[labels], np.uint8)
+
+    def _are_large(
+        self, mask: Mask, labels: npt.NDArray[np.integer], count: int, enough_mm2: float
+    ) -> Mask:
+        """Tell which of so many patches, but for the background, are as large as a hand."""
         over, beside = (
-            np.bincount(labels.ravel(), (bits * one).ravel(), count) * self._flat_board.step_mm**2
+            np.bincount(labels[mask & one], minlength=count) * self._flat_board.step_mm**2
             for one in (self._board, ~self._board)
         )
         large = np.minimum(over, beside) >= CONFIG.least_edge_mm2
         large &= CONFIG.over_weight * over + beside >= CONFIG.least_reach_mm2
         large |= over >= enough_mm2
         large[0] = False
-        return np.asarray(large[labels], np.uint8)
+        return np.asarray(large)
 
     def _oval(self, diameter_mm: float) -> Image:
         side = max(1, round(diameter_mm / self._flat_board.step_mm)) | 1
