@@ -187,21 +187,22 @@ class Occlusion:
         found: Mask = (unlike | hidden) & ~blown
         size = np.count_nonzero(found & self._counts[part]) * self._flat_board.step_mm**2
         if size >= CONFIG.least_edge_mm2:
-            added = _added_light(lit, self._linear[part])
-            image = _lamp_images(added) | self._lamps_gone(lit, part)
+            shares = linear(lit)
+            added = _added_light(lit, shares, self._linear[part])
+            image = _lamp_images(added) | self._lamps_gone(shares, part)
             found = (unlike & ~image | hidden & ~_widened(image)) & ~blown & ~_fades(added)
             if self._known is not None:
                 found &= self._new(self._known[part], lit, pixels, noise, part)
         return np.asarray(found)
 
-    def _lamps_gone(self, lit: Floats, part: Part) -> Mask:
+    def _lamps_gone(self, shares: Floats, part: Part) -> Mask:
         """Mark where a part shows the board without the image of a lamp in the taught picture.
 
-        A hand before such a place looks much the same, but does not stay: what it is shows in the
-        next look.
+        ``shares`` are what is seen, as shares of light. A hand before such a place looks much the
+        same, but does not stay: what it is shows in the next look.
         """
-        gone, before = _added_light(self._soft[part], linear(lit)), self._gone[part].copy()
-        self._gone[part] = gone
+        before = self._gone[part].copy()
+        self._gone[part] = gone = _added_light(self._soft[part], self._linear[part], shares)
         lasting = np.abs(gone - before) < CONFIG.highlight_least
         return np.asarray(_lamp_images(gone) & lasting)
 
@@ -255,7 +256,7 @@ class Occlusion:
                 found &= ~self._each_tile[place]
             found &= ~missing
             if found.any():
-                found &= ~_fades(_added_light(self._lit, linear(self._known)))
+                found &= ~_fades(_added_light(self._lit, linear(self._lit), linear(self._known)))
         return found
 
     def _hidden(self, levels: Floats, noise: Floats, part: Part) -> Mask:
@@ -327,16 +328,23 @@ def _opened(mask: Mask) -> Image:
     return np.asarray(cv2.dilate(eroded, square, anchor=last), np.uint8)
 
 
-def _added_light(lit: Floats, known: Floats) -> Floats:
+def _added_light(lit: Floats, shares: Floats, known: Floats) -> Floats:
     """Give the white light added to what is known, as shares of the brightest (rows x columns).
 
-    A lamp's image on a glossy board adds it. ``lit`` is what is seen (x 3), ``known`` what is
-    known, as shares of light. Nought where white light does not explain what is seen.
+    A lamp's image on a glossy board adds it. ``lit`` is what is seen (x 3), ``shares`` the same as
+    shares of light, ``known`` what is known, as shares too. Nought where white light does not
+    explain what is seen.
     """
-    more = np.maximum(channel_min(linear(lit) - known), 0)
-    left = from_linear(known + more[..., None]) - lit
-    white = np.hypot(left[..., 1], left[..., 2]) < CONFIG.highlight_chroma
-    return np.asarray(np.where(white, more, 0))
+    more = channel_min(shares - known)
+    added, brighter = np.zeros_like(more), np.flatnonzero(more > 0)
+    if not len(brighter):
+        return added
+    known, seen = (np.take(one.reshape(-1, 3), brighter, axis=0) for one in (known, lit))
+    most = np.take(more, brighter)
+    left = from_linear(known + most[:, None]) - seen
+    white = np.hypot(left[:, 1], left[:, 2]) < CONFIG.highlight_chroma
+    np.put(added, brighter, most * white)
+    return added
 
 
 def _fades(added: Floats) -> Mask:
@@ -357,7 +365,7 @@ def _lamp_images(added: Floats) -> Mask:
     nearby = cv2.dilate(added, np.ones(CONFIG.window, np.uint8))
     count, labels = cv2.connectedComponents(bits)
     at, peaks = labels[border], np.zeros(count, np.float32)
-    np.maximum.at(peaks, labels.ravel(), added.ravel())
+    np.maximum.at(peaks, labels[bright], added[bright])
     low = nearby[border] < CONFIG.highlight_border * peaks[at]
     fading = np.bincount(at, low, count) > np.bincount(at, minlength=count) / 2
     fading[0] = False

@@ -12,6 +12,8 @@ from engine.board import LOCATIONS
 from tests.vision import drawn
 from tests.vision.conftest import PIECES
 from vision.eye import Eye
+from vision.illumination import linear, logs, opponent
+from vision.occlusion import _added_light
 from vision.picture import load_picture
 from vision.reading import Image
 from vision.table import load_table
@@ -114,6 +116,11 @@ def test_a_wide_gleam_on_a_board_of_strong_colours_is_no_hand(eye: Eye) -> None:
     for at in ((60.0, 75.0), (150.0, 100.0), (225.0, 150.0)):
         for level, spread in ((90.0, 40.0), (130.0, 30.0), (170.0, 30.0)):
             assert not see(eye, lamp(at, level, spread))[0]
+
+
+def test_no_light_is_added_where_nothing_is_brighter() -> None:
+    lit = opponent(logs(np.full((4, 5, 3), 100, np.uint8)))
+    assert not _added_light(lit, linear(lit), linear(lit)).any()
 
 
 def test_a_lamp_mirrored_by_a_tile_beside_the_board_is_no_hand(eye_a: Eye, frames_a: Path) -> None:
