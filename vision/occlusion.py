@@ -234,12 +234,12 @@ class Occlusion:
 
     def _unlike(self, off: Floats, pixels: Image, noise: Floats, brightest: Image) -> Mask:
         """Mark what is so far off (... x 3) what was known there that its colour is another."""
-        red, yellow = off[..., 1], off[..., 2]
-        relative = np.hypot(red / self._usual[1], yellow / self._usual[2])
+        red2, yellow2 = np.square(off[..., 1]), np.square(off[..., 2])
+        relative2 = red2 / self._usual[1] ** 2 + yellow2 / self._usual[2] ** 2
         paled = np.maximum(channel_max(pixels), brightest).astype(np.float32) - CONFIG.shoulder
         least_chroma = CONFIG.least_chroma + CONFIG.shoulder_chroma * np.maximum(paled, 0)
-        unlike = (relative > CONFIG.sure * noise) & (np.hypot(red, yellow) > least_chroma)
-        return np.asarray(unlike)
+        unlike = relative2 > np.square(CONFIG.sure * noise)
+        return np.asarray(unlike & (red2 + yellow2 > np.square(least_chroma)))
 
     def _over_tiles(self, flat: Flat) -> Mask:
         """Mark cells where something else lies than when no hand was there, of tiles' places.
