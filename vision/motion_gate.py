@@ -133,7 +133,9 @@ class MotionGate:
 
     def _differences(self, last: Image, now: Image, gains: Reals) -> Floats:
         """Find the greatest difference in each tile (rows x columns x 3), summed over a square."""
-        apart = np.subtract(now, cv2.LUT(last, _brighter(gains)), dtype=np.int16)
+        if np.abs(gains - 1).max() >= 0.5 / 255:  # less changes no level
+            last = cv2.LUT(last, _brighter(gains))
+        apart = np.subtract(now, last, dtype=np.int16)
         size = (self._square, self._square)
         sums: Sums = np.abs(cv2.boxFilter(apart, cv2.CV_16S, size, normalize=False))
         height, width = sums.shape[:2]
