@@ -15,6 +15,7 @@ import numpy as np
 
 from vision.config import EvidenceConfig, OutlineConfig
 from vision.flat_board import CORE, EDGE, HALVES, MIDDLE, RING, Discs, Patches
+from vision.illumination import channel_min
 from vision.looks import (
     Appearance,
     BareLook,
@@ -253,7 +254,7 @@ class Measure:
     def _features(self, seen: Floats, clipped: Mask, quality: Quality, places: Indices) -> Features:
         expected, discs = self.expectation, self.discs
         look, own_look, shade = self._bare(seen, clipped, quality, places)
-        seen, washed_out = planes(seen), clipped.all(axis=2)
+        seen, washed_out = planes(seen), channel_min(clipped)
         spread = self.bare.spread(places, quality)
         grain = self.bare.grain[places]
         noise, chroma_noise = quality.noise * grain, quality.chroma_noise * grain

@@ -14,6 +14,7 @@ import numpy as np
 from vision.config import NORMAL_MEDIAN, ROUNDS, EvidenceConfig, IlluminationConfig, LearningConfig
 from vision.features import DENSITY, NAMES, Expectation, Measure, Outlines
 from vision.flat_board import Discs, Patches
+from vision.illumination import channel_min
 from vision.looks import Appearance, BareLook, Paints, Quality
 from vision.reading import Floats, Mask, Reals
 
@@ -49,7 +50,7 @@ class View:
     @property
     def washed_out(self) -> Mask:
         """Mark the points that are white beyond the camera's range (places x points)."""
-        return np.asarray(self.clipped.all(axis=2))
+        return channel_min(self.clipped)
 
 
 @dataclass(frozen=True, slots=True)

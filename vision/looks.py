@@ -120,8 +120,8 @@ def _density(seen: Floats) -> Floats:
 def _cells(seen: Floats) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
     whole = np.zeros((), np.int32)
     for axis, count in enumerate(COLOURS.cells):
-        cell = ((seen[..., axis] - _LOW[axis]) / _STEP[axis]).astype(np.int32)
-        whole = whole * np.int32(count) + np.clip(cell, 0, count - 1)
+        cell = np.clip((seen[..., axis] - _LOW[axis]) / _STEP[axis], 0, count - 1)
+        whole = whole * np.int32(count) + cell.astype(np.int32)
     return whole
 
 
@@ -282,7 +282,8 @@ class BareLook:
         Where too little of its rim is seen it is none.
         """
         off = self._around(seen) - self._rims[quality.level][places]
-        off = _unclipped(off, clipped[:, self._rim])
+        if clipped.any():
+            off = _unclipped(off, clipped[:, self._rim])
         low, high = CONFIG.shades
         noise = 2 * np.float32(quality.chroma_noise) * self._noisy_rims[places]
         same = (np.abs(off[:, 1:]) < _SAME_CHROMA + noise[:, None]).all(axis=1)
