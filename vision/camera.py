@@ -99,15 +99,27 @@ class Pose:
         back = Pose(np.asarray(np.linalg.inv(self.matrix), np.float64), self.lens)
         return back.apply(points)
 
-    def around(self, points: Points, offsets: Points) -> Points:
-        """Find what lies around points (N x 2) at offsets (M x 2), as ``apply`` does: N x M x 2.
 
-        So near a point perspective and lens are no more than a slant, and cost no more.
-        """
+class Surroundings:
+    """What lies at offsets (M x 2, pixels) around points of the empty frame (N x 2, pixels).
+
+    So near a point perspective and lens are no more than a slant, and cost no more.
+    """
+
+    def __init__(self, points: Points, offsets: Points, lens: Lens) -> None:
         steps = np.array([[0, 0], [SLANT_PX, 0], [0, SLANT_PX]], np.float32)
-        at = self.apply((points[:, None] + steps).reshape(-1, 2)).reshape(-1, 3, 2)
-        slants = (at[:, 1:] - at[:, :1]) / np.float32(SLANT_PX)
-        return np.asarray(at[:, :1] + offsets @ slants, np.float32)
+        corners = (points[:, None] + steps).reshape(-1, 2)
+        self._straight = lens.straighten(corners).reshape(-1, 3, 2)
+        self._offsets = np.ascontiguousarray(offsets.T / SLANT_PX, np.float32)
+
+    def find(self, pose: Pose, part: slice) -> Points:
+        """Find what is around part of the points in a frame: 2 x N x M, pixels, columns first."""
+        straight = self._straight[part]
+        corners = pose.show(straight.reshape(-1, 2)).reshape(straight.shape).transpose(2, 0, 1)
+        slants = np.ascontiguousarray(corners[..., 1:] - corners[..., :1])
+        around = slants @ self._offsets
+        around += corners[..., :1]
+        return around
 
 
 class PoseCache(Generic[Kind]):

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera import Lens, Matrix, Points, Pose, PoseCache
+from vision.camera import Lens, Matrix, Points, Pose, PoseCache, Surroundings
 from vision.config import RegistrationConfig
 from vision.reading import Floats, Image, Mask, Reals
 
@@ -87,11 +87,16 @@ class Landmarks:
         self._taught = Pose(lens=setting.lens)
         self.points = setting.to_full(self._choose(grey, free, shifts))
         self.count = len(self.points)
+        wide = np.arange(CONFIG.patch_px + 2 * CONFIG.near_px)
+        nearby = _square(wide - len(wide) // 2) * setting.factor
+        self._patches, self._nearby = (
+            Surroundings(self.points, grid, setting.lens) for grid in (self._grid, nearby)
+        )
         if self.count:
             self._art, self._solve = self._learn(grey)
 
     def compare(self, grey: Image, pose: Pose, part: Part = _ALL) -> tuple[Floats, Floats]:
-        return self._against(self._take(grey, pose, part), part)
+        return self._against(self._take(grey, self._patches.find(pose, part)), part)
 
     def hold(self, frame: Image, pose: Pose) -> bool:
         """Tell by a few patches, taken straight from a frame (BGR), whether a pose still holds."""
@@ -162,13 +167,13 @@ class Landmarks:
         return most
 
     def _learn(self, grey: Image) -> tuple[Floats, Floats]:
-        art, contrast = _normalised(self._take(grey, self._taught, _ALL))
+        art, contrast = _normalised(self._take(grey, self._patches.find(self._taught, _ALL)))
         slopes = []
         for axis in (0, 1):
             half = np.eye(3)
             half[axis, 2] = self._setting.factor / 2
             ahead, behind = (
-                self._take(grey, Pose(step, self._setting.lens), _ALL)
+                self._take(grey, self._patches.find(Pose(step, self._setting.lens), _ALL))
                 for step in (half, np.asarray(np.linalg.inv(half), np.float64))
             )
             slope = (ahead - behind) / contrast[:, None]
@@ -181,11 +186,10 @@ class Landmarks:
         solve = np.linalg.solve(square + (more + 1e-9) * np.eye(2), steep)
         return np.asarray(art, np.float32), solve.astype(np.float32)
 
-    def _take(self, grey: Image, pose: Pose, part: Part, grid: Points | None = None) -> Floats:
-        """Take the patches' points (N x points, grey levels), or those of another grid."""
-        grid = self._grid if grid is None else grid
-        where = self._setting.to_working(pose.around(self.points[part], grid))
-        seen = cv2.remap(grey, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    def _take(self, grey: Image, at: Points) -> Floats:
+        """Take points (2 x N x points, pixels) from a shrunk picture (N x points, grey levels)."""
+        x, y = self._setting.to_working(at)
+        seen = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(seen, np.float32)
 
     def nearby(self, grey: Image, pose: Pose) -> tuple[Pose, float] | None:
@@ -193,8 +197,7 @@ class Landmarks:
         setting = self._setting
         reach, side = CONFIG.near_px, CONFIG.patch_px
         wide = side + 2 * reach
-        grid = _square(np.arange(wide) - wide // 2) * setting.factor
-        seen = self._take(grey, pose, _ALL, grid).reshape(-1, wide, wide)
+        seen = self._take(grey, self._nearby.find(pose, _ALL)).reshape(-1, wide, wide)
         offsets, scores = np.zeros((len(seen), 2), np.float32), np.zeros(len(seen))
         for i, window in enumerate(seen):
             art = np.ascontiguousarray(self._art[i].reshape(side, side))
@@ -216,8 +219,8 @@ class Landmarks:
         return (moved, far) if setting.plausible(moved) else None
 
     def _few_maps(self, pose: Pose) -> tuple[Image, Image]:
-        where = pose.around(self.points[_FEW], self._grid)
-        first, second = cv2.convertMaps(where, None, cv2.CV_16SC2)
+        x, y = self._patches.find(pose, _FEW)
+        first, second = cv2.convertMaps(x, y, cv2.CV_16SC2)
         return np.asarray(first), np.asarray(second)
 
     def _in_view(self, pose: Pose) -> Mask:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.camera import Lens, Pose
+from vision.camera import Lens, Pose, Surroundings
 
 POINTS = np.array([[100.0, 50.0], [320.0, 240.0], [600.0, 400.0]])
 BARREL = Lens(640, 480, -0.1)
@@ -29,4 +29,5 @@ def test_what_surrounds_a_point_is_where_it_would_be_found_by_itself() -> None:
     bent = Pose(np.array([[1.1, 0.2, 9.0], [-0.1, 0.9, 4.0], [1e-4, 5e-5, 1.0]]), BARREL)
     points, offsets = POINTS.astype(np.float32), np.array([[-8, 8], [0, 0], [8, 3]], np.float32)
     alone = bent.apply((points[:, None] + offsets).reshape(-1, 2)).reshape(3, 3, 2)
-    assert np.abs(bent.around(points, offsets) - alone).max() < 0.1
+    around = Surroundings(points, offsets, BARREL).find(bent, slice(None))
+    assert np.abs(np.moveaxis(around, 0, 2) - alone).max() < 0.1
