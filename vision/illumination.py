@@ -22,7 +22,7 @@ OPPONENT: Final = np.array(
     [[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [-1, 0.5, 0.5]], np.float32
 )  # columns: blue, green, red as OpenCV orders them
 """From logarithms of channels to lightness, red minus green, yellow minus blue."""
-CHANNELS: Final = np.linalg.inv(OPPONENT.astype(np.float64))
+CHANNELS: Final = np.linalg.inv(OPPONENT.astype(np.float64)).astype(np.float32)
 """And back."""
 _GAMMA: Final = 2.2
 """A display's: levels to its power are about proportional to light."""
@@ -42,7 +42,7 @@ def opponent(values: Floats) -> Floats:
 
 def linear(lit: Floats) -> Floats:
     """Turn colours (... x 3, opponent space) into shares of the brightest light (... x 3)."""
-    levels = cv2.exp(_transformed(lit, CHANNELS.astype(np.float32))) - np.float32(CONFIG.dark)
+    levels = cv2.exp(_transformed(lit, CHANNELS)) - np.float32(CONFIG.dark)
     levels = np.clip(levels, 0, 255)
     return np.asarray(cv2.pow(levels / np.float32(255), _GAMMA), np.float32)
 

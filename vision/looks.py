@@ -91,7 +91,7 @@ def greatest_gain(look: Floats, seen: Floats) -> Floats:
 
     Both are colours in the opponent space (... x 3).
     """
-    return np.asarray(((seen - look) @ CHANNELS.T.astype(np.float32)).max(axis=-1))
+    return np.asarray(((seen - look) @ CHANNELS.T).max(axis=-1))
 
 
 def mean_colour(seen: Floats, weights: Floats) -> Floats:
@@ -105,7 +105,7 @@ def mean_colour(seen: Floats, weights: Floats) -> Floats:
 
 def _with_lamps(seen: Floats) -> Floats:
     """Add white light of several strengths to colours (N x 3, opponent space): M x 3."""
-    levels = np.exp(seen @ CHANNELS.T.astype(np.float32))
+    levels = np.exp(seen @ CHANNELS.T)
     added = levels.max(axis=1) * np.array(COLOURS.lamps, np.float32)[:, None]
     return np.asarray(np.log(levels + added[..., None]) @ OPPONENT.T, np.float32).reshape(-1, 3)
 
@@ -385,7 +385,7 @@ def shown(look: Floats, seen: Floats, clipped: Mask) -> Floats:
     if not clipped.any():
         return look
     at = clipped.any(axis=2)
-    channels, most = (one[at] @ CHANNELS.T.astype(np.float32) for one in (look, seen))
+    channels, most = (one[at] @ CHANNELS.T for one in (look, seen))
     channels = np.where(clipped[at], np.minimum(channels, most), channels)
     look = look.copy()
     look[at] = channels @ OPPONENT.T
@@ -401,7 +401,7 @@ def _unclipped(off: Floats, clipped: Mask) -> Floats:
     at = clipped.any(axis=2) & ~clipped.all(axis=2)
     if not at.any():
         return off
-    channels = off.transpose(0, 2, 1)[at] @ CHANNELS.T.astype(np.float32)
+    channels = off.transpose(0, 2, 1)[at] @ CHANNELS.T
     free = ~clipped[at]
     others = (channels * free).sum(axis=1) / free.sum(axis=1)
     channels = np.where(free, channels, np.maximum(channels, others[:, None]))
