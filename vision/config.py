@@ -326,7 +326,7 @@ class EvidenceConfig:
     settled: float = 4.0
     """Log likelihood by which a place must look like one thing to be left alone: 50 to 1."""
     many: float = 0.25
-    """Share of the places from which all are read again, and the frame's quality judged by all."""
+    """Share of the places from which the frame's quality is judged by all."""
     quality_places: int = 24
     """Bare places by which the quality of a frame is judged where fewer are read again: the
     median of as many is a quarter of their spread off (1.25 over the root of 24)."""

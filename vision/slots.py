@@ -157,21 +157,18 @@ class SlotReader:
         if len(changed):
             many = len(changed) > CONFIG.many * len(self._rows)
             covered = hidden is not None and hidden.any()
-            if sight.flat.changed.all() and not many and not covered:
-                self._judge(sight)
-            places = None if many else changed
-            view = sight.view(measure.patches, places)
-            chosen = slice(None) if places is None else places
-            measured = self.measure(view, places)
-            shows = self._shows[0][chosen], self._shows[1][chosen]
-            self._rows[chosen] = trained().log_likelihood(measured, shows)
-            every = np.arange(len(self._rows))[chosen]
-            blind = measure.uninformative(view.seen, view.washed_out, every)
-            usable = view.inside & ~blind
-            self._observed[chosen] = usable @ measure.discs.middle > CONFIG.least_observed
             if many:
-                seen = sight.flat_board.lit(sight.flat, sight.light, self._cells)
-            self._before[chosen] = seen
+                self._quality = measure.bare.quality(sight.view(measure.patches).seen)
+            elif sight.flat.changed.all() and not covered:
+                self._judge(sight)
+            view = sight.view(measure.patches, changed)
+            measured = self.measure(view, changed)
+            shows = self._shows[0][changed], self._shows[1][changed]
+            self._rows[changed] = trained().log_likelihood(measured, shows)
+            blind = measure.uninformative(view.seen, view.washed_out, changed)
+            usable = view.inside & ~blind
+            self._observed[changed] = usable @ measure.discs.middle > CONFIG.least_observed
+            self._before[changed] = seen
         return self._rows.copy(), self._observed.copy()
 
     def _judge(self, sight: Sight) -> None:
