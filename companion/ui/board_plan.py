@@ -247,8 +247,12 @@ def nearest(
     ``points`` are x, y in cells. Cells farther than ``reach`` from every point get -1.
     """
     rows, columns = np.ogrid[: shape[0], : shape[1]]
-    away = np.stack([(columns - x) ** 2 + (rows - y) ** 2 for x, y in points])
-    return np.where(away.min(axis=0) < reach**2, away.argmin(axis=0), -1)
+    found, least = np.full(shape, -1), np.full(shape, reach**2)
+    for number, (x, y) in enumerate(points):
+        away = (columns - x) ** 2 + (rows - y) ** 2
+        nearer = away < least
+        found[nearer], least[nearer] = number, away[nearer]
+    return found
 
 
 def place_names(
