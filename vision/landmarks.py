@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from vision.camera import Lens, Matrix, Points, Pose, PoseCache, Surroundings
 from vision.config import RegistrationConfig
+from vision.illumination import medians
 from vision.reading import Floats, Image, Mask, Reals
 
 Part = slice
@@ -215,7 +216,7 @@ class Landmarks:
         if matrix is None or agree.sum() < LEAST_FOUND:
             return None
         moved = Pose(np.asarray(matrix, np.float64), setting.lens)
-        far = float(np.median(np.linalg.norm(offsets[good], axis=1)))
+        far = float(medians(np.linalg.norm(offsets[good], axis=1)))
         return (moved, far) if setting.plausible(moved) else None
 
     def _few_maps(self, pose: Pose) -> tuple[Image, Image]:
@@ -324,7 +325,7 @@ class _Compared:
         reach = np.abs(setting.outline - centre).max()
         points, steps = points[self.found], self.steps[self.found]
         planes = np.column_stack([np.ones(len(points)), (points - centre) / reach])
-        off = steps - np.median(steps, axis=0)
+        off = steps - medians(steps.T)
         weighted = planes.T / (1 + np.square(off / CONFIG.still_px).sum(axis=1))
         plane = np.linalg.solve(weighted @ planes + _LEVEL, weighted @ steps)
         corners = np.column_stack([np.ones(4), (setting.outline - centre) / reach])
@@ -364,7 +365,7 @@ def _fit(art: Points, there: Points, scores: Floats, scale: float) -> Matrix:
         matrix = np.linalg.inv(to_other) @ np.append(terms, 1.0).reshape(3, 3) @ to_unit
         seen = cv2.perspectiveTransform(art[:, None].astype(np.float64), matrix)[:, 0]
         off = np.linalg.norm(seen - there, axis=1)
-        usual = max(width * scale, float(np.median(off)))  # a sheet that does not lie flat
+        usual = max(width * scale, float(medians(off)))  # a sheet that does not lie flat
         weights = np.clip(scores, 0.1, 1) / (1 + (off / usual) ** 2) ** 2
     return np.asarray(matrix / matrix[2, 2])
 

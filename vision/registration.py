@@ -61,7 +61,7 @@ class Art:
             contrastThreshold=CONFIG.feature_contrast,
         )
         keys, described = sift.detectAndCompute(grey, mask)
-        places = np.array([key.pt for key in keys], np.float32).reshape(-1, 2)
+        places = np.asarray(cv2.KeyPoint.convert(keys), np.float32).reshape(-1, 2)
         return np.asarray((places + 0.5) * factor - 0.5, np.float32), described
 
 

@@ -16,7 +16,7 @@ from vision.config import ClassifierConfig, EvidenceConfig, LearningConfig
 from vision.features import DENSITY, NAMES, Features
 from vision.flat_board import FlatBoard
 from vision.learning import Learnt, Piece, View
-from vision.looks import Appearance, Correction, Paints, Quality
+from vision.looks import Appearance, Correction, Paints, Quality, planes
 from vision.reading import Floats, Indices, Mask, Reals
 from vision.sight import Sight
 
@@ -148,7 +148,7 @@ class SlotReader:
             rows, columns = self._cells
             cells = rows[looked], columns[looked]
             seen = sight.flat_board.lit(sight.flat, sight.light, cells)
-            off = np.abs(seen - self._before[looked]).max(axis=1)
+            off = planes(np.abs(seen - self._before[looked])).max(axis=2)
             second, first = np.sort(self._rows[looked], axis=1)[:, -2:].T
             changes = ~(off <= self._unchanged(looked)).all(axis=1) | (
                 first - second < CONFIG.settled
