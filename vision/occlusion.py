@@ -185,15 +185,19 @@ class Occlusion:
         blown = saturated(pixels) & (lightness > 0)
         hidden = self._hidden(logs(pixels), spread, part)
         found: Mask = (unlike | hidden) & ~blown
-        size = np.count_nonzero(found & self._counts[part]) * self._flat_board.step_mm**2
-        if size >= CONFIG.least_edge_mm2:
+        if self._known is not None and self._matters(found, part):
+            found &= self._new(self._known[part], lit, pixels, noise, part)
+        if self._matters(found, part):
             shares = linear(lit)
             added = _added_light(lit, shares, self._linear[part])
             image = _lamp_images(added) | self._lamps_gone(shares, part)
-            found = (unlike & ~image | hidden & ~_widened(image)) & ~blown & ~_fades(added)
-            if self._known is not None:
-                found &= self._new(self._known[part], lit, pixels, noise, part)
+            found &= (unlike & ~image | hidden & ~_widened(image)) & ~_fades(added)
         return np.asarray(found)
+
+    def _matters(self, found: Mask, part: Part) -> bool:
+        """Tell whether what was found in a part is as much as a fingertip, where it counts."""
+        size = np.count_nonzero(found & self._counts[part]) * self._flat_board.step_mm**2
+        return bool(size >= CONFIG.least_edge_mm2)
 
     def _lamps_gone(self, shares: Floats, part: Part) -> Mask:
         """Mark where a part shows the board without the image of a lamp in the taught picture.
