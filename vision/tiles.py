@@ -28,6 +28,7 @@ class TileRow:
 
     ``side`` is how many of the ``sampler``'s points lie along a side of each slot; ``coarse`` has
     but as many as locations are looked at with, enough to see whether a slot changed.
+    ``was_laid`` tells, once tiles are learnt, whether they lay there on the bare board already.
     """
 
     side: Final = CONFIG.side + 2 * CONFIG.rim
@@ -41,6 +42,7 @@ class TileRow:
         """
         self._count = len(slots_mm)
         self._once = once
+        self.was_laid = False
         span = (np.arange(CONFIG.side + 2 * CONFIG.rim) - CONFIG.rim + 0.5) / CONFIG.side
         across, down = np.meshgrid(span, span)
         where = [
@@ -63,16 +65,23 @@ class TileRow:
     def learn(self, lessons: Sequence[tuple[Floats, tuple[str, ...]]], bare: Floats) -> None:
         """Learn each tile from the slot it lies in, and the empty slots from ``bare``.
 
-        ``lessons`` are what is seen in some frames, and the tiles that lie there. Where the board
-        was taught in the middle of a game, the bare slots hold the same tiles.
+        ``lessons`` are what is seen in some frames, and the tiles that lie there. Where tiles lay
+        in the row when the board was to be bare, nothing is learnt of empty slots.
         """
         self._classes = (None, *sorted({name for _, names in lessons for name in names}))
         for seen, names in lessons:
             for name, square in zip(names, self._squares(seen), strict=True):
                 self._known += [_Template(name, _turned(square, turn)) for turn in CONFIG.turns]
         self._prepare()
-        empty = [square for square in self._squares(bare) if not _holds(self._ranked(square))]
-        self._known += [_Template(None, _turned(square, 0.0)) for square in empty]
+        squares = self._squares(bare)
+        fits = [self._ranked(square) for square in squares]
+        named = self._named(fits)
+        # A row of tiles is laid or taken away as a whole; some of them may be hard to see.
+        there = sum(name is not None for name in named)
+        self.was_laid = self._once and there >= CONFIG.laid * self._count
+        for square, each, tile in zip(squares, fits, named, strict=True):
+            if not self.was_laid and (tile is None or _alike(each, tile) < CONFIG.the_same):
+                self._known.append(_Template(None, _turned(square, 0.0)))
         self._prepare()
 
     def _prepare(self) -> None:
@@ -128,9 +137,13 @@ class TileRow:
                 if often[fits[i][0].template.name] > 1:  # what lies elsewhere must be made way for
                     fits[i] = self._ranked(square, whole=True)
             before[[often[fit[0].template.name] > 1 for fit in fits]] = np.inf
-            named = _assigned(fits) if self._once else [_surely(each)[0] for each in fits]
+            named = self._named(fits)
             self._rows = np.stack([self._row(*each) for each in zip(fits, named, strict=True)])
         return Slots(self._classes, self._rows.copy(), ~hidden, hidden)
+
+    def _named(self, fits: list[list["_Fit"]]) -> tuple[str | None, ...]:
+        """Name the tile in each slot, None for an empty or unreadable one."""
+        return _assigned(fits) if self._once else tuple(_surely(each)[0] for each in fits)
 
     def _row(self, fits: list["_Fit"], name: str | None) -> Reals:
         """Give a slot's log likelihoods, once the tiles are assigned to all slots."""
@@ -267,9 +280,9 @@ def _surely(fits: Sequence["_Fit"]) -> tuple[str | None, bool]:
     return (first.template.name if sure else None), sure
 
 
-def _holds(fits: Sequence["_Fit"]) -> bool:
-    """Tell whether a slot of the bare board holds a known tile, not print that is like one."""
-    return _surely(fits)[0] is not None and fits[0].alike() >= CONFIG.the_same
+def _alike(fits: Sequence["_Fit"], name: str | None) -> float:
+    """Correlate a slot with a tile; nought where the two were not compared in full."""
+    return max((fit.alike() for fit in fits if fit.template.name == name), default=0.0)
 
 
 def _assigned(fits: Sequence[Sequence["_Fit"]]) -> tuple[str | None, ...]:
@@ -289,8 +302,7 @@ def _assigned(fits: Sequence[Sequence["_Fit"]]) -> tuple[str | None, ...]:
     read: list[str | None] = []
     for slot, which in enumerate(chosen):
         name = names[which]
-        alike = max((fit.alike() for fit in fits[slot] if fit.template.name == name), default=0.0)
-        if name is None or alike < CONFIG.alike:
+        if name is None or _alike(fits[slot], name) < CONFIG.alike:
             read.append(None)
             continue
         other = likely.copy()

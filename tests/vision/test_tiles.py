@@ -167,3 +167,21 @@ def test_an_empty_slot_printed_like_a_tile_is_still_learnt_as_empty() -> None:
     taught = TileRow(SLOTS, lambda points: points.astype(np.float32), once=False)
     taught.learn([(seen(taught, lay(NAMES)), NAMES)], seen(taught, printed))
     assert read(taught, printed) == (None,) * 4
+
+
+def test_tiles_that_lay_on_the_bare_board_are_learnt_though_one_is_hard_to_see() -> None:
+    there = lay(NAMES[::-1]).astype(np.float32)
+    x, y = (round(value) for value in SLOTS[1][:2])
+    there[y : y + TILE_PX, x : x + TILE_PX] *= np.linspace(0.1, 1.6, TILE_PX)[:, None]
+    there[y + 36 : y + TILE_PX, x : x + TILE_PX] = 255
+    taught = TileRow(SLOTS, lambda points: points.astype(np.float32))
+    bare = np.clip(there, 0, 255).astype(np.uint8)
+    taught.learn([(seen(taught, lay(NAMES)), NAMES)], seen(taught, bare))
+    assert taught.was_laid
+    for order in (NAMES, NAMES[::-1], NAMES[1:] + NAMES[:1]):
+        assert read(taught, lay(order, off=(2.0, -1.0))) == order
+    assert read(taught, lay(("kish", None, None, "ur"))) == ("kish", None, None, "ur")
+
+
+def test_a_row_that_was_bare_is_told_from_one_that_was_laid(row: TileRow) -> None:
+    assert not row.was_laid
