@@ -124,9 +124,11 @@ class Eye(TableEye):
         empty = load_picture(table.empty)
         check_view(table, Plan(table.board, table.corners_px), empty)
         self._plan = aim(table.board, table.corners_px, empty)
-        if not self.table.standing:
+        row = teach_row(self._find_by(empty, self._plan), table)
+        if not self.table.standing and (row is None or not row.was_laid):
             self._learn(empty)
             return
+        # A game was on: pieces stand on the board, or tiles lie in the row.
         bare = BareBoard(self.table, self._plan, empty)
         self._learn(bare.picture, bare)
         filled = [self._fill(bare, path) for path in sorted(table.frames - {table.empty})]

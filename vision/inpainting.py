@@ -17,7 +17,7 @@ from vision.camera import Pose
 from vision.config import SURE, IlluminationConfig, PlanConfig
 from vision.illumination import logs
 from vision.plan import Plan, ToPixels, nearest_mm
-from vision.reading import Floats, Image, Reading, Reals
+from vision.reading import Floats, Image, Mask, Reading, Reals
 from vision.table import Sample, Table
 
 MOST_ROOM: Final = 0.65
@@ -40,13 +40,20 @@ class Inpainting:
     """
 
     def __init__(
-        self, picture: Image, places: Reals, to_px: ToPixels, standing: Sequence[int]
+        self,
+        picture: Image,
+        places: Reals,
+        to_px: ToPixels,
+        standing: Sequence[int],
+        boxes: Sequence[Sequence[float]] = (),
     ) -> None:
         """Guess, in the picture (BGR), what is hidden on the places that ``standing`` numbers.
 
-        ``places`` (N x 3) are x, y and radius in board mm; ``to_px`` maps board mm to pixels.
+        ``places`` (N x 3) are x, y and radius in board mm; ``to_px`` maps board mm to pixels. In
+        ``boxes`` (x, y, width, height in mm) tiles may lie besides.
         """
-        self.guessed = tuple(standing)
+        self.guessed = self._standing = tuple(standing)
+        self._boxes_mm = np.array(boxes).reshape(-1, 4)
         self._picture, self._taken = picture, picture.copy()
         self._centres_mm = places[:, :2]
         self._to_px = to_px
@@ -75,13 +82,25 @@ class Inpainting:
         at = pose.apply(points).reshape(*rows.shape, 2)
         seen = logs(cv2.remap(other, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
         away = np.linalg.norm(offset, axis=-1)
-        change = (seen - logs(self._taken[window]))[(away > 1) & (away <= RIM)]
+        around = (away > 1) & (away <= RIM) & self._free(place, offset)
+        change = (seen - logs(self._taken[window]))[around]
+        if not len(change):
+            return False
         light = np.median(change, axis=0)
         if np.median(np.abs(change - light)) > AGREED:
             return False
         self._picture[window][away <= 1] = _levels(seen - light)[away <= 1]
         self.guessed = tuple(one for one in self.guessed if one != place)
         return True
+
+    def _free(self, place: int, offset: Floats) -> Mask:
+        """Mark what nothing on other places hides; ``offset`` is as in `_window`."""
+        others = [one for one in self._standing if one != place]
+        at_mm = (self._centres_mm[place] + offset * self._room_mm[place])[..., None, :]
+        far_mm = np.linalg.norm(at_mm - self._centres_mm[others], axis=-1)
+        inward_mm = at_mm - self._boxes_mm[:, :2]
+        boxed = ((inward_mm >= 0) & (inward_mm <= self._boxes_mm[:, 2:])).all(axis=-1)
+        return np.asarray((far_mm > self._room_mm[others]).all(axis=-1) & ~boxed.any(axis=-1))
 
     def _look(self, place: int) -> Floats:
         span = _span() * self._room_mm[place]
@@ -162,20 +181,21 @@ class BareBoard:
     """
 
     def __init__(self, table: Table, plan: Plan, empty: Image) -> None:
-        """Take off the frame whatever the table says stands there.
+        """Take off the frame whatever the table says stands there, and single tiles.
 
-        Where pieces do a game was on, and any space of single tiles may have held one.
+        A game was on: any space of single tiles may have held one.
         """
         self._board = board = table.board
         standing = [board.index[at] for at in table.standing]
         self._names = [location.id for location in board.locations]
         self.picture = empty.copy()
         places = np.array([[*location.at_mm, location.radius_mm] for location in board.locations])
-        self._locations = Inpainting(self.picture, places, plan.pixels, standing)
+        boxes = board.row_boxes
+        self._locations = Inpainting(self.picture, places, plan.pixels, standing, boxes)
         spaces = np.array(board.tile_circles).reshape(-1, 3)
         self._tiled = table.tiles and table.tiles.frame
-        tiles = range(len(spaces)) if standing and table.tiles else ()
-        self._spaces = Inpainting(self.picture, spaces, plan.pixels, tiles)
+        tiles = range(len(spaces)) if table.tiles else ()
+        self._spaces = Inpainting(self.picture, spaces, plan.pixels, tiles, boxes)
 
     @property
     def unlearnt(self) -> tuple[str, ...]:
@@ -193,11 +213,16 @@ class BareBoard:
         others = spots.log_likelihood[:, 1:].max(axis=1)
         bare = (spots.log_likelihood[:, 0] - others >= SURE) & ~spots.near
         filled = [self._locations.fill(i, frame, pose) for i in self._locations.guessed if bare[i]]
-        tiles = reading.groups.get(self._board.tiles.id) if self._board.tiles else None
-        if tiles is not None and self._tiled != path:
+        row, tiles = (
+            reading.groups[group.id].likeliest() if group and group.id in reading.groups else ()
+            for group in (self._board.row, self._board.tiles)
+        )
+        if tiles and self._tiled != path:
+            # Whoever takes all tiles from the row leaves none on the spaces.
+            cleared = bool(row) and not any(row)
             filled += [
                 self._spaces.fill(i, frame, pose)
                 for i in self._spaces.guessed
-                if tiles.likeliest()[i] is None
+                if cleared or tiles[i] is None
             ]
         return any(filled)

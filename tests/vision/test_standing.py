@@ -1,9 +1,10 @@
 """Teaching when merchants already stand on the board, as after a restart in mid-game."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -165,12 +166,15 @@ def test_an_empty_frame_that_is_empty_leaves_nothing_to_guess(taught_eye: Eye) -
     assert taught_eye.unlearnt == ()
 
 
+def truths_of(folder: Path) -> Mapping[str, dict[str, Any]]:
+    """Read what is true of each frame of a shared table, by the frame's name."""
+    lines = (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()
+    return {truth["file"]: truth for truth in map(json.loads, lines)}
+
+
 def test_a_game_in_full_swing_teaches_its_table(tables: Path) -> None:
     folder = tables / "table-a"
-    truths = {}
-    for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines():
-        truth = json.loads(line)
-        truths[truth["file"]] = truth
+    truths = truths_of(folder)
     table = load_table(folder / "table.toml")
     midgame = folder / "frames" / "0052.jpg"
     eye = Eye(replace(table, empty=midgame), truths["frames/0052.jpg"]["board"])
@@ -181,4 +185,27 @@ def test_a_game_in_full_swing_teaches_its_table(tables: Path) -> None:
         seen = sighting(eye.read(load_picture(folder / name)), table.board, name)
         assert seen["board"] == truth["board"]
         assert (seen["unsure"], seen["hand"]) == ([], False)
+        assert (seen["ranking"], seen["influence"]) == (truth["ranking"], truth["influence"])
+
+
+@pytest.mark.parametrize(
+    ("name", "empty", "later"),
+    [
+        ("table-a", "0055", ("0041", "0059", "0061", "0084")),  # in the middle of a dynasty
+        ("table-b", "0032", ("0027", "0058", "0060")),
+        ("table-e", "0003", ("0035", "0060", "0063")),  # before anybody has placed a piece
+    ],
+)
+def test_tiles_are_read_though_they_lay_there_when_the_board_was_to_be_empty(
+    tables: Path, name: str, empty: str, later: Sequence[str]
+) -> None:
+    folder = tables / name
+    truths = truths_of(folder)
+    table = load_table(folder / "table.toml")
+    there = f"frames/{empty}.jpg"
+    eye = Eye(replace(table, empty=folder / there), truths[there]["board"])
+    for frame in later:
+        truth = truths[f"frames/{frame}.jpg"]
+        assert not truth["hand"]
+        seen = sighting(eye.read(load_picture(folder / truth["file"])), table.board, frame)
         assert (seen["ranking"], seen["influence"]) == (truth["ranking"], truth["influence"])
