@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import repeat
+from operator import eq, ne
 from pathlib import Path
 from typing import Final
 
@@ -40,8 +40,6 @@ LEARNING: Final = said("Learning how they look…")
 FINE: Final = said("All of them can be told apart.")
 UNFOUND: Final = said("The board is not recognised in this picture.")
 COVERED: Final = said("A hand is over the board in this picture.")
-NOTHING: Final = repeat(None)
-"""What lies on the places of an empty board."""
 ELSE: Final = said(
     "Something lies on {places}, or lay there when the board was to be empty. Clear it; then "
     "repeat “{pieces}” or “{empty}”."
@@ -325,8 +323,9 @@ def _doubt(desk: Desk, draft: Draft, arrangement: Arrangement, eye: AnyEye) -> D
     bare = eye.read(desk.picture(draft.empty or ""))
     classes = arrangement.group_on(eye.table.board).classes
     lying = [classes[number] for number in shown.lying]
-    wrong = _unlike(seen, arrangement.group, lying), _unlike(bare, arrangement.group, NOTHING)
-    if 2 * max(wrong) >= len(lying):
+    now, before = (_looks(one, arrangement.group) for one in (seen, bare))
+    # Others may have lain there before: what looks the same as now is not there, or never moved.
+    if 2 * max(sum(map(ne, now, lying)), sum(map(eq, before, lying))) >= len(lying):
         return Doubt(SAME)
     # What it teaches may also lie among players' pieces, where it was not known before.
     groups = eye.table.board.layout
@@ -334,11 +333,10 @@ def _doubt(desk: Desk, draft: Draft, arrangement: Arrangement, eye: AnyEye) -> D
     return _doubt_alone(eye) if among else None
 
 
-def _unlike(reading: Reading, group: str, lying: Iterable[str | None]) -> int:
-    """Count the places of a group that do not look as what lies there."""
+def _looks(reading: Reading, group: str) -> tuple[str | None, ...]:
+    """Tell what the places of a group look like; nothing where it is not read place by place."""
     slots = reading.groups.get(group)
-    looks = () if slots is None else slots.likeliest()
-    return sum(look != one for look, one in zip(looks, lying, strict=False))
+    return () if slots is None else slots.likeliest()
 
 
 def learnt_page(

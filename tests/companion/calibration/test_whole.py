@@ -18,7 +18,7 @@ from companion.session.session import Page
 from companion.session.wishes import Wish
 from engine.board import LOCATIONS, Board
 from engine.games import parse_board
-from engine.sumeria.board_file import INFLUENCE, RANKING
+from engine.sumeria.board_file import INFLUENCE, INFLUENCE_KINDS, RANKING
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
 from tests.companion.calibration.host import COLOURS
@@ -90,6 +90,31 @@ def test_a_picture_that_shows_no_tiles_is_doubted(tmp_path: Path) -> None:
         player.wait(2)
         lay()
     assert isinstance(player.session.page, ProofPage)
+
+
+def test_tiles_of_a_game_that_was_on_may_lie_there_when_the_board_is_photographed(
+    tmp_path: Path,
+) -> None:
+    player = Player(tmp_path, BUILT_IN, 3)
+    top = player.top
+    for slot, region in enumerate(reversed(BUILT_IN.regions)):
+        top.lay_tile(slot, region.id)
+    for space, kind in enumerate(reversed(INFLUENCE_KINDS)):
+        top.lay_token(space, kind)
+    player.look()
+    for row in ("1.", "Take", "Yes"):
+        player.touch_row(row)
+        player.wait(2)
+    player.tell_colours()
+    player.place_merchants()
+    top.pick_up(list(top.row))
+    player.lay_tiles()
+    for space in list(top.tiles):
+        top.take_token(space, None)
+    player.lay_influence()
+    player.prove()
+    player.end()
+    assert_reads(player)
 
 
 def test_a_piece_on_the_board_that_was_to_be_empty_is_found_and_named(tmp_path: Path) -> None:
