@@ -258,6 +258,21 @@ def test_a_lamp_s_image_that_a_fold_cuts_off_is_no_hand_but_white_paper_is(tmp_p
     assert see(eye, lit(frame, np.where(paper, 0.5, 0)))[0] is True
 
 
+def test_what_is_round_and_pale_is_no_lamp_s_image_where_it_hides_the_print(
+    tmp_path: Path,
+) -> None:
+    files = drawn.write(tmp_path)
+    drawn.save(files.frames / "empty.png", drawn.as_picture(0.5 * drawn.picture(seed=1)))
+    eye = Eye(load_table(files.table))
+    frame = drawn.as_picture(0.5 * drawn.picture(PIECES, seed=3))
+    y, x = np.mgrid[: drawn.HEIGHT_PX, : drawn.WIDTH_PX]
+    image = 0.4 * np.exp(-(((x - 300) / 60) ** 2) - ((y - 240) / 60) ** 2)
+    bald = np.where(image[..., None] > 0.03, cv2.GaussianBlur(frame, (0, 0), 20), frame)
+    assert see(eye, lit(frame, image))[0] is False
+    assert see(eye, frame)[0] is False
+    assert see(eye, lit(drawn.as_picture(bald), image))[0] is True
+
+
 def shaded(frame: Image, left: float) -> Image:
     """Let two window bars cast hard shadows down a frame, the first from this column on."""
     x = np.arange(frame.shape[1], dtype=np.float32)
