@@ -2,7 +2,7 @@
 
 A choice can be seen for a moment only, while what follows from it is being carried out; and that
 moment may come before the event that led to it can be known. So what lay there is remembered from
-when tiles were first taken. What lay there all along was not dealt.
+when tiles were first taken, until others are dealt. What lay there all along was not dealt.
 """
 
 from collections import Counter
@@ -114,7 +114,8 @@ class TileTracking:
         self._deals: Final = Agreement(agree + live)
         self._unseen_at: int | None = None
         self._seen_lying: dict[Tiles, int] = {}
-        self._dealt_at = 0
+        self._lay_at = 0
+        self._deal = 0
         self._empty: Final[Counter[int]] = Counter()
         self._surely: Final[dict[int, str | None]] = {}
 
@@ -139,16 +140,19 @@ class TileTracking:
         """Take any reading, in whatever phase; ``settled`` is whether no hand moved in it."""
         history = self._history
         expected = self._game.tiles(history.state)
+        number, before = dealt_last(self._game, history)
+        put_back = any(expected) and not tiles.unknown and tiles.lying == before
+        if number != self._lay_at or put_back:
+            self._empty.clear()
+        if number != self._lay_at and (deal := _dealt_at(self._game, history)) != self._deal:
+            self._deal = deal
+            self._seen_lying.clear()
+        self._lay_at = number
         if not tiles.unknown and None not in tiles.lying:
             if tiles.lying == expected:
                 self._seen_lying.clear()
         else:
             self._seen_lying[tiles] = self._seen_lying.get(tiles, 0) + (SETTLED if settled else 1)
-        number, before = dealt_last(self._game, history)
-        put_back = any(expected) and not tiles.unknown and tiles.lying == before
-        if number != self._dealt_at or put_back:
-            self._empty.clear()
-        self._dealt_at = number
         empty = (i for i, kind in enumerate(tiles.lying) if kind is None and i not in tiles.unknown)
         self._empty.update(empty)
 
@@ -396,6 +400,16 @@ def dealt_last(game: FollowedGame, history: AnyHistory) -> tuple[int, Singles]:
         if None not in lying:
             return number, lying
     return 0, ()
+
+
+def _dealt_at(game: FollowedGame, history: AnyHistory) -> int:
+    """Tell with which event the tiles came to lie there that were dealt last."""
+    number, lying = dealt_last(game, history)
+    for earlier in reversed(history.in_effect(number)):
+        if game.tiles(history.at(earlier)) != lying:
+            break
+        number = earlier
+    return number
 
 
 def _dealt_anew(before: Singles, lying: Singles) -> bool:

@@ -43,13 +43,17 @@ def before_the_last_turn(turns: int = 8) -> History[Any, Any, Any]:
         history.append(Place(to_play(history.state) or "", _free(history.state)))
     while history.state.turns < turns:
         history.append(Add(to_play(history.state) or "", _free(history.state)))
+    history.append(_agreed())
+    return history
+
+
+def _agreed() -> Correct:
+    """Put everybody where red holds Kish before blue, blue Nippur, and yellow Adab."""
     board: dict[str, str | None] = dict.fromkeys(LOCATIONS)
     board |= {"kish.city": "red", "kish.town-1": "red", "kish.town-2": "blue"}
     board |= {"nippur.city": "blue", "nippur.town-1": "blue", "nippur.town-2": "yellow"}
     board |= {"adab.city": "yellow", "umma.town-1": "red", "umma.town-2": "blue"}
-    ranking = tuple(state.id for state in BOARD.regions)
-    history.append(Correct(tuple(board.items()), ranking))
-    return history
+    return Correct(tuple(board.items()), tuple(state.id for state in BOARD.regions))
 
 
 def _free(state: State) -> str:
@@ -231,6 +235,27 @@ def test_a_choice_shown_before_the_last_action_can_be_told_is_remembered() -> No
     assert table.look(influence=lies(0, 1, 2)) == []
     assert table.look(influence=lies(0, 1, 2)) == record(LAST, Score())
     assert table.look(influence=lies(0, 1, 2)) == record(chosen)
+
+
+def test_a_choice_of_the_last_deal_tells_nothing_of_the_next() -> None:
+    table = scored(agree=2)
+    for taken in ((1, 2), (0, 1, 2, 3)):
+        for _ in range(2):
+            table.look(influence=lies(*taken), untold_spaces=(5,))
+    claimed = Claim("red", "kish", ("military", "politics")), SECOND
+    table.play(*claimed)
+    assert table.tracker.history.state == table.state
+    then = [Draw(DEAL)]
+    table.play(*then).tracker.write(*then)
+    while table.state.turns < 8:
+        turn = Add(to_play(table.state) or "", _free(table.state))
+        table.play(turn).tracker.write(turn)
+        table.look(untold_spaces=(5,))
+    for event in (_agreed(), LAST):
+        table.play(event).tracker.write(event)
+    assert table.look(influence=lies(0, 1, 2), untold_spaces=(5,)) == record(Score())
+    note, _ = table.look(influence=lies(0, 1, 2), untold_spaces=(5,))
+    assert note == {"note": "choice-unseen", "city_state": "kish"}
 
 
 def test_tiles_that_were_put_back_are_no_choice() -> None:
