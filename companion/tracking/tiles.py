@@ -37,15 +37,16 @@ class Tiles:
     """What lies on the spaces; ``unknown`` are the numbers of those of which nothing is known.
 
     Of those in ``unclear`` it would not be known which kind lies there, if any does; those in
-    ``close`` have a kind that does not beat the next by ``MARGIN``. ``leanings`` are the nats,
-    rounded up, by which each space looks rather so than otherwise, ``rivals`` the kinds that lie
-    there if not the likeliest ones.
+    ``close`` have a kind that does not beat the next by ``MARGIN``. ``behind`` (spaces x
+    ``classes``) are the nats, rounded up, by which each class is less likely than the likeliest,
+    ``rivals`` the kinds that lie there if not the likeliest ones.
     """
 
     lying: Singles
     unknown: frozenset[int] = frozenset()
     unclear: frozenset[int] = frozenset()
-    leanings: tuple[int, ...] = ()
+    classes: Singles = ()
+    behind: tuple[tuple[int, ...], ...] = ()
     rivals: Singles = ()
     close: frozenset[int] = frozenset()
 
@@ -55,14 +56,15 @@ class Tiles:
         hidden = ~slots.observed | (slots.near if hand else False)
         marked = doubtful(slots) | hidden, hidden | kind_doubtful(slots)
         unknown, unclear = map(_places, marked)
-        second, first = np.sort(slots.log_likelihood, axis=1)[:, -2:].T
-        leanings = np.ceil(np.where(hidden, 0, first - second)).astype(int)
-        kinds = slots.log_likelihood.copy()
+        rows = slots.log_likelihood
+        behind = np.where(hidden[:, None], 0, rows.max(axis=1, keepdims=True) - rows)
+        nats = tuple(map(tuple, np.ceil(behind).astype(int).tolist()))
+        kinds = rows.copy()
         kinds[:, 0] = -np.inf
         rivals = tuple(slots.classes[i] for i in np.argsort(kinds, axis=1)[:, -2].tolist())
         lying = slots.likeliest()
         close = _places(kind_doubtful(slots, MARGIN) & [kind is not None for kind in lying])
-        return cls(lying, unknown, unclear, tuple(leanings.tolist()), rivals, close)
+        return cls(lying, unknown, unclear, slots.classes, nats, rivals, close)
 
     @property
     def taken(self) -> bool:
@@ -82,12 +84,18 @@ class Tiles:
 
     def against(self, view: Singles, spaces: Collection[int]) -> float:
         """Tell what speaks against these spaces being as in a view, in nats."""
-        return sum(self._sure(space) for space in spaces if self.lying[space] != view[space])
+        return sum(self._against(space, view[space]) for space in spaces)
 
-    def _sure(self, space: int) -> float:
+    def _against(self, space: int, kind: str | None) -> float:
+        if self.lying[space] == kind:
+            return 0.0
         if space not in self.unknown:
             return CERTAIN
-        return self.leanings[space] if self.leanings else 0.0
+        return min(self.behind[space][self.classes.index(kind)], CERTAIN) if self.behind else 0.0
+
+    def leaning(self, space: int) -> int:
+        """Tell by how many nats, rounded up, a space looks rather so than otherwise."""
+        return sorted(self.behind[space])[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +137,7 @@ class TileTracking:
         still = frozenset(
             space
             for space in doubted & before.keys()
-            if tiles.leanings[space] > AGAIN and tiles.lying[space] == before[space]
+            if tiles.leaning(space) > AGAIN and tiles.lying[space] == before[space]
         )
         lying = enumerate(tiles.lying)
         self._surely.update({space: kind for space, kind in lying if space not in doubted})
@@ -191,7 +199,7 @@ class TileTracking:
     def likely_deals(self, tiles: Tiles) -> Sequence[AnyEvent]:
         """List the deals that may lie there where some tiles are in doubt, the likeliest first."""
         *_, left = self._left()
-        seen = all(tiles.leanings[space] for space in tiles.unknown)
+        seen = all(tiles.leaning(space) for space in tiles.unknown)
         if None in tiles.lying or not tiles.unknown or not seen:
             return ()
         lying = tiles.lying

@@ -121,13 +121,25 @@ def test_a_space_of_which_nothing_is_known_tells_no_claim() -> None:
     assert claimed(GAME, awaiting_claim(), TILES, Tiles(lying, frozenset({5}))) is not None
 
 
+def in_doubt(lying: tuple[str | None, ...], nats: tuple[int, ...]) -> Tiles:
+    """Let the first space speak against nothing and each kind by so many nats."""
+    return Tiles(lying, frozenset({0}), classes=(None, *KINDS), behind=(nats,))
+
+
 def test_a_space_in_doubt_tells_a_choice_that_little_else_explains() -> None:
     lying = (None, "military", None, *TILES[3:])
-    sure, unsure = (Tiles(lying, frozenset({0}), leanings=(nats, *[9] * 5)) for nats in (3, 1))
+    sure, unsure = (in_doubt(lying, (0, nats, nats, nats, nats)) for nats in (3, 1))
     assert claimed(GAME, awaiting_claim(), TILES, sure) == Choice(
         claim("economy", "politics"), seen=True
     )
     assert claimed(GAME, awaiting_claim(), TILES, unsure) is None
+
+
+def test_a_tile_whose_kind_is_in_doubt_is_not_gone() -> None:
+    seen = in_doubt(("economy", None, None, *TILES[3:]), (12, 0, 1, 12, 12))
+    assert claimed(GAME, awaiting_claim(), TILES, seen) == Choice(
+        claim("military", "politics"), seen=True
+    )
 
 
 def test_nothing_is_known_of_tiles_near_a_hand() -> None:
