@@ -81,6 +81,8 @@ class Occlusion:
         self._mean, self._deviation = _local(grey)
         self._soft = opponent(flat_board.bare_soft).reshape(*self._shape, 3)
         self._linear = linear(self._soft)
+        burnt = flat_board.brightest >= IlluminationConfig().saturated
+        self._shows_art: Mask = flat_board.free & ~burnt
         self._counts = flat_board.free & flat_board.board
         self._clear: Image | None = None
         self._apart: Mask = np.zeros(self._shape, bool)
@@ -89,7 +91,6 @@ class Occlusion:
         self._usual = np.zeros(3, np.float32)
         self._middle_noise = 1.0
         self._lit: Floats = np.zeros((*self._shape, 3), np.float32)
-        self._gone: Floats = np.full(self._shape, np.inf, np.float32)
         self._known: Floats | None = None
 
     def find(
@@ -226,13 +227,12 @@ class Occlusion:
     def _lamps_gone(self, shares: Floats, part: Part) -> Mask:
         """Mark where a part shows the board without the image of a lamp in the taught picture.
 
-        ``shares`` are what is seen, as shares of light. A hand before such a place looks much the
-        same, but does not stay: what it is shows in the next look.
+        ``shares`` are what is seen, as shares of light. What is dark and hides such a place looks
+        much the same, but does not show its art.
         """
-        before = self._gone[part].copy()
-        self._gone[part] = gone = _added_light(self._soft[part], self._linear[part], shares)
-        lasting = np.abs(gone - before) < CONFIG.highlight_least
-        return np.asarray(_lamp_images(gone) & lasting)
+        taught, judged = self._linear[part], self._shows_art[part]
+        images = _lamp_images(_added_light(self._soft[part], taught, shares))
+        return images & _showing_art(judged, channel_min(shares), channel_min(taught))
 
     def _new(
         self,
@@ -398,6 +398,20 @@ def _lamp_images(added: Floats) -> Mask:
     fading = np.bincount(at, low, count) > np.bincount(at, minlength=count) / 2
     fading[0] = False
     return np.asarray(fading[labels])
+
+
+def _showing_art(judged: Mask, seen: Floats, before: Floats) -> Mask:
+    """Mark where the light seen goes up and down around as it did before, in ``judged`` cells.
+
+    A lamp's image adds to what the art sends back and leaves the steps of it.
+    """
+    steps = [judged * (one - cv2.blur(one, CONFIG.window)) for one in (seen, before)]
+    both, *each = (
+        cv2.blur(one * other, CONFIG.art_around)
+        for one, other in (steps, (steps[0], steps[0]), (steps[1], steps[1]))
+    )
+    most = np.sqrt(np.maximum(each[0] * each[1], 0))
+    return np.asarray(both >= CONFIG.gone * most)
 
 
 def _widened(mask: Mask) -> Mask:

@@ -9,6 +9,7 @@ import pytest
 
 from companion.sighting import sighting
 from engine.board import LOCATIONS
+from tests.hard_tables.hard_table import hard_table
 from tests.vision import drawn
 from tests.vision.conftest import PIECES
 from vision.eye import Eye
@@ -294,6 +295,18 @@ def test_a_shadow_of_the_empty_picture_that_wanders_is_no_hand_but_an_arm_is(
         assert not eye.read(frame).hand, step
     assert eye.read(arm(frame, (90, 120, 190))).hand
     assert not eye.read(frame).hand
+
+
+def test_a_brown_hand_that_stays_over_pale_wood_is_no_lamp_s_image_that_has_gone(
+    tmp_path: Path,
+) -> None:
+    table = hard_table(998020, lazy=0.3)  # the board is brown there, too
+    eye = Eye(load_table(table.teach(tmp_path)))
+    while table.tick < 851:
+        table.advance()
+    for hand in (False, *[True] * 6):
+        table.advance()
+        assert eye.read(table.picture()).hand is hand, table.tick
 
 
 def test_where_a_lamp_s_image_of_the_empty_picture_has_gone_no_hand_stays_but_an_arm_is_one(
