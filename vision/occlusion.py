@@ -89,6 +89,7 @@ class Occlusion:
         self._waiting: Mask = np.ones(self._shape, bool)
         self._foreground: Mask = np.zeros(self._shape, bool)
         self._usual = np.zeros(3, np.float32)
+        self._grain = 0.0
         self._middle_noise = 1.0
         self._lit: Floats = np.zeros((*self._shape, 3), np.float32)
         self._known: Floats | None = None
@@ -164,15 +165,22 @@ class Occlusion:
         self._waiting = np.zeros(self._shape, bool)
 
     def _measure_noise(self, flat: Flat, light: Light) -> None:
-        """Measure how far cells of the bare board are usually off in a frame."""
+        """Measure how far cells of the bare board are usually off in a frame.
+
+        Uneven light and arms leave much that hardly changes from cell to cell: it hides no art, so
+        that the ``grain`` of lightness is measured by itself.
+        """
         judges = self._flat_board.judges
         noise = _level_noise(flat.pixels.reshape(-1, 3)[judges])
         self._middle_noise = float(medians(noise))
-        where = np.divmod(judges, self._shape[1])
-        off = self._flat_board.lit(flat, light, where) - self._soft[where]
-        relative = np.abs(off) / (noise / self._middle_noise)[:, None]
+        off = self._flat_board.lit(flat, light) - self._soft
+        steps = off[..., 0] - cv2.blur(off[..., 0], CONFIG.window)
+        each = np.take(np.dstack([off, steps]).reshape(-1, 4), judges, axis=0)
+        relative = np.abs(each) / (noise / self._middle_noise)[:, None]
         usual = medians(relative.T) / NORMAL_MEDIAN
-        self._usual = np.clip(usual, CONFIG.least_noise, CONFIG.most_noise).astype(np.float32)
+        limits = CONFIG.least_noise, CONFIG.most_noise
+        self._usual = np.clip(usual[:3], *limits).astype(np.float32)
+        self._grain = max(float(usual[3]), CONFIG.least_noise[0])
 
     def _found(self, flat: Flat, light: Light, part: Part) -> Mask:
         """Mark the cells of a part that do not show the board as it looks in this light."""
@@ -184,7 +192,7 @@ class Occlusion:
         lightness, spread = off[..., 0], self._usual[0] * noise
         unlike |= (lightness > CONFIG.brightest + 4 * spread) | (lightness < -CONFIG.darkest)
         blown = saturated(pixels) & (lightness > 0)
-        hidden = self._hidden(logs(pixels), spread, part)
+        hidden = self._hidden(logs(pixels), self._grain * noise, part)
         found: Mask = (unlike | hidden) & ~blown
         if self._known is not None and self._matters(found, part):
             found &= self._new(self._known[part], lit, pixels, noise, part)
@@ -251,7 +259,7 @@ class Occlusion:
         new = self._unlike(off, pixels, noise, self._flat_board.brightest[part])
         before, spread = known[..., 0], self._usual[0] * noise
         new |= np.abs(off[..., 0]) > CONFIG.brightest + 4 * spread
-        return new | _missing(lit[..., 0], before, _local(before), spread)
+        return new | _missing(lit[..., 0], before, _local(before), self._grain * noise)
 
     def _noise(self, pixels: Image) -> Floats:
         """Tell how noisy pixels (... x 3) are beside the board's middle.

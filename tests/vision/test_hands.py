@@ -309,6 +309,19 @@ def test_a_brown_hand_that_stays_over_pale_wood_is_no_lamp_s_image_that_has_gone
         assert eye.read(table.picture()).hand is hand, table.tick
 
 
+def test_a_grey_sleeve_that_leaves_the_light_uneven_is_near_what_it_lies_on(tmp_path: Path) -> None:
+    table = hard_table(997105, lazy=0.3)
+    eye = Eye(load_table(table.teach(tmp_path)))
+    place = [one.id for one in table.board.locations].index("akshak.village-3")
+    while table.tick < 1570:
+        table.advance()
+    for near in (False, *[True] * 5):
+        table.advance()
+        reading = eye.read(table.picture())
+        assert reading.hand is near, table.tick
+        assert reading.groups[LOCATIONS].near[place] == near, table.tick
+
+
 def test_where_a_lamp_s_image_of_the_empty_picture_has_gone_no_hand_stays_but_an_arm_is_one(
     tmp_path: Path,
 ) -> None:
