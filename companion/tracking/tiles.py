@@ -8,6 +8,7 @@ when tiles were first taken, until others are dealt. What lay there all along wa
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, combinations
 from typing import Final
 
 import numpy as np
@@ -92,6 +93,17 @@ class Tiles:
         if space not in self.unknown:
             return CERTAIN
         return min(self.behind[space][self.classes.index(kind)], CERTAIN) if self.behind else 0.0
+
+    def likeliest_looks(self) -> Sequence[Singles]:
+        """List what may lie there where each space in ``unclear`` may hold its rival kind."""
+        unclear = sorted(self.unclear)
+        nats = {i: self.behind[i][self.classes.index(self.rivals[i])] for i in unclear}
+        sets = chain.from_iterable(combinations(unclear, n) for n in range(len(unclear) + 1))
+        both = list(enumerate(zip(self.lying, self.rivals, strict=True)))
+        return [
+            tuple(rival if i in others else kind for i, (kind, rival) in both)
+            for others in sorted(sets, key=lambda others: sum(nats[i] for i in others))
+        ]
 
     def leaning(self, space: int) -> int:
         """Tell by how many nats, rounded up, a space looks rather so than otherwise."""
@@ -202,9 +214,7 @@ class TileTracking:
         seen = all(tiles.leaning(space) for space in tiles.unknown)
         if None in tiles.lying or not tiles.unknown or not seen:
             return ()
-        lying = tiles.lying
-        looks = [lying]
-        looks += [(*lying[:i], tiles.rivals[i], *lying[i + 1 :]) for i in sorted(tiles.unclear)]
+        looks = tiles.likeliest_looks()
         found = (dealt(self._game, self._history.state, left, Tiles(look)) for look in looks)
         return [*dict.fromkeys(deal for deal in found if deal is not None)]
 

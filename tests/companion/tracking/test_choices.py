@@ -168,3 +168,18 @@ def test_five_tiles_are_none_yet() -> None:
 def test_tiles_that_the_bag_does_not_hold_are_none() -> None:
     assert dealt(GAME, awaiting_deal(), (), Tiles(("politics",) * 6)) == Draw(("politics",) * 6)
     assert dealt(GAME, awaiting_deal((7, 8, 5, 7)), (), Tiles(("politics",) * 6)) is None
+
+
+def test_several_tiles_in_doubt_may_all_be_of_another_kind() -> None:
+    slots = tiles(("economy", "economy", "politics", "economy", "religion", "economy"), KINDS)
+    for space, nats in ((1, 1.6), (3, 0.7)):
+        slots.log_likelihood[space, slots.classes.index("military")] = -nats
+    looks = Tiles.of(slots, hand=False).likeliest_looks()
+    assert [(look[1], look[3]) for look in looks] == [
+        ("economy", "economy"),
+        ("economy", "military"),
+        ("military", "economy"),
+        ("military", "military"),
+    ]
+    state = awaiting_deal((2, 8, 8, 7))
+    assert [look for look in looks if dealt(GAME, state, (), Tiles(look))] == looks[3:]
