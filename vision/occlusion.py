@@ -198,7 +198,7 @@ class Occlusion:
             found &= self._new(self._known[part], lit, pixels, noise, part)
         if self._matters(found, part):
             shares = linear(lit)
-            added = self._lamp_light(lit, shares, pixels, spread, part)
+            added = self._lamp_light(lit, shares, part)
             image = _lamp_images(added) | self._lamps_gone(shares, part)
             found &= (unlike & ~image | hidden & ~_widened(image)) & ~_fades(added)
         return np.asarray(found)
@@ -208,29 +208,18 @@ class Occlusion:
         size = np.count_nonzero(found & self._counts[part]) * self._flat_board.step_mm**2
         return bool(size >= CONFIG.least_edge_mm2)
 
-    def _lamp_light(
-        self, lit: Floats, shares: Floats, pixels: Image, noise: Floats, part: Part
-    ) -> Floats:
+    def _lamp_light(self, lit: Floats, shares: Floats, part: Part) -> Floats:
         """Give the white light that lamps add to a part, as shares of the brightest.
 
-        Through a lamp's image the board's art is seen, but fainter. Where most of it is gone from a
-        patch something pale lies there, round as a hand maybe, so that it fades towards its border
-        as well. Art is lost where the picture is nearly as bright as it can be.
+        Through a lamp's image the board's art is seen. Where most of a patch hides it something
+        pale lies there, round as a hand maybe, so that it fades towards its border as well.
         """
-        light, art = self._linear[part], self._deviation[part]
-        added = _added_light(lit, shares, light)
-        grey = light.mean(axis=2)
-        shows = (art > CONFIG.least_art) & (art * grey > noise * (grey + added))
-        shows &= channel_max(pixels) < CONFIG.shoulder
-        alike = _alike(logs(pixels) @ _THIRDS, self._grey[part], (self._mean[part], art))
+        added = _added_light(lit, shares, self._linear[part])
         count, labels = cv2.connectedComponents((added > CONFIG.highlight_least).view(np.uint8))
-        gone, whole = (
-            np.bincount(labels[cells], minlength=count)
-            for cells in (shows & (alike < CONFIG.gone), np.ones(labels.shape, bool))
-        )
-        lies = 2 * gone > whole
-        lies[0] = False
-        return np.asarray(np.where(lies[labels], 0, added), np.float32)
+        shows = self._shows(shares, part)[labels > 0]
+        each = labels[labels > 0]
+        shown, whole = (np.bincount(cells, minlength=count) for cells in (each[shows], each))
+        return np.asarray(np.where((2 * shown < whole)[labels], 0, added), np.float32)
 
     def _lamps_gone(self, shares: Floats, part: Part) -> Mask:
         """Mark where a part shows the board without the image of a lamp in the taught picture.
@@ -238,9 +227,13 @@ class Occlusion:
         ``shares`` are what is seen, as shares of light. What is dark and hides such a place looks
         much the same, but does not show its art.
         """
-        taught, judged = self._linear[part], self._shows_art[part]
-        images = _lamp_images(_added_light(self._soft[part], taught, shares))
-        return images & _showing_art(judged, channel_min(shares), channel_min(taught))
+        images = _lamp_images(_added_light(self._soft[part], self._linear[part], shares))
+        return images & self._shows(shares, part)
+
+    def _shows(self, shares: Floats, part: Part) -> Mask:
+        """Mark where the board's art is seen in shares of light, or could not be."""
+        both = channel_min(shares), channel_min(self._linear[part])
+        return _showing_art(self._shows_art[part], *both)
 
     def _new(
         self,
@@ -437,15 +430,11 @@ def _missing(grey: Floats, before: Floats, local: tuple[Floats, Floats], noise: 
 
     ``local`` are the mean and the standard deviation of what was there around each cell.
     """
-    enough = local[1] > np.maximum(CONFIG.least_art, 3 * noise)
-    return np.asarray(enough & (_alike(grey, before, local) < CONFIG.gone))
-
-
-def _alike(grey: Floats, before: Floats, local: tuple[Floats, Floats]) -> Floats:
-    """Correlate what is seen around each cell with what was there; ``local`` as `_missing` has."""
     (mean, deviation), (usual, art) = _local(grey), local
     both = cv2.blur(grey * before, CONFIG.window) - mean * usual
-    return np.asarray(both / (deviation * art + CONFIG.least_noise[0] ** 2))
+    alike = both / (deviation * art + CONFIG.least_noise[0] ** 2)
+    enough = art > np.maximum(CONFIG.least_art, 3 * noise)
+    return np.asarray(enough & (alike < CONFIG.gone))
 
 
 def _local(grey: Floats) -> tuple[Floats, Floats]:
