@@ -198,8 +198,9 @@ class Occlusion:
             found &= self._new(self._known[part], lit, pixels, noise, part)
         if self._matters(found, part):
             shares = linear(lit)
-            added = self._lamp_light(lit, shares, part)
-            image = _lamp_images(added) | self._lamps_gone(shares, part)
+            shows = self._shows(shares, pixels, part)
+            added = self._lamp_light(lit, shares, shows, part)
+            image = _lamp_images(added) | (self._lamps_gone(shares, part) & shows)
             found &= (unlike & ~image | hidden & ~_widened(image)) & ~_fades(added)
         return np.asarray(found)
 
@@ -208,18 +209,20 @@ class Occlusion:
         size = np.count_nonzero(found & self._counts[part]) * self._flat_board.step_mm**2
         return bool(size >= CONFIG.least_edge_mm2)
 
-    def _lamp_light(self, lit: Floats, shares: Floats, part: Part) -> Floats:
+    def _lamp_light(self, lit: Floats, shares: Floats, shows: Mask, part: Part) -> Floats:
         """Give the white light that lamps add to a part, as shares of the brightest.
 
-        Through a lamp's image the board's art is seen. Where most of a patch hides it something
+        Through a lamp's image the board's art ``shows``. Where most of a patch hides it something
         pale lies there, round as a hand maybe, so that it fades towards its border as well.
         """
         added = _added_light(lit, shares, self._linear[part])
         count, labels = cv2.connectedComponents((added > CONFIG.highlight_least).view(np.uint8))
-        shows = self._shows(shares, part)[labels > 0]
-        each = labels[labels > 0]
-        shown, whole = (np.bincount(cells, minlength=count) for cells in (each[shows], each))
-        return np.asarray(np.where((2 * shown < whole)[labels], 0, added), np.float32)
+        shown, whole = (
+            np.bincount(cells, minlength=count) for cells in (labels[shows], labels.ravel())
+        )
+        lies = 2 * shown < whole
+        lies[0] = False
+        return np.asarray(np.where(lies[labels], 0, added), np.float32)
 
     def _lamps_gone(self, shares: Floats, part: Part) -> Mask:
         """Mark where a part shows the board without the image of a lamp in the taught picture.
@@ -227,13 +230,15 @@ class Occlusion:
         ``shares`` are what is seen, as shares of light. What is dark and hides such a place looks
         much the same, but does not show its art.
         """
-        images = _lamp_images(_added_light(self._soft[part], self._linear[part], shares))
-        return images & self._shows(shares, part)
+        return _lamp_images(_added_light(self._soft[part], self._linear[part], shares))
 
-    def _shows(self, shares: Floats, part: Part) -> Mask:
-        """Mark where the board's art is seen in shares of light, or could not be."""
-        both = channel_min(shares), channel_min(self._linear[part])
-        return _showing_art(self._shows_art[part], *both)
+    def _shows(self, shares: Floats, pixels: Image, part: Part) -> Mask:
+        """Mark where the board's art is seen in shares of light, or could not be.
+
+        It is lost where the picture is nearly as bright as it can be.
+        """
+        judged = self._shows_art[part] & (channel_max(pixels) < CONFIG.shoulder)
+        return _showing_art(judged, channel_min(shares), channel_min(self._linear[part]))
 
     def _new(
         self,
