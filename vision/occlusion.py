@@ -198,9 +198,8 @@ class Occlusion:
             found &= self._new(self._known[part], lit, pixels, noise, part)
         if self._matters(found, part):
             shares = linear(lit)
-            shows = self._shows(shares, pixels, part)
-            added = self._lamp_light(lit, shares, shows, part)
-            image = _lamp_images(added) | (self._lamps_gone(shares, part) & shows)
+            added = self._lamp_light(lit, shares, pixels, spread, part)
+            image = _lamp_images(added) | self._lamps_gone(shares, part)
             found &= (unlike & ~image | hidden & ~_widened(image)) & ~_fades(added)
         return np.asarray(found)
 
@@ -209,18 +208,27 @@ class Occlusion:
         size = np.count_nonzero(found & self._counts[part]) * self._flat_board.step_mm**2
         return bool(size >= CONFIG.least_edge_mm2)
 
-    def _lamp_light(self, lit: Floats, shares: Floats, shows: Mask, part: Part) -> Floats:
+    def _lamp_light(
+        self, lit: Floats, shares: Floats, pixels: Image, noise: Floats, part: Part
+    ) -> Floats:
         """Give the white light that lamps add to a part, as shares of the brightest.
 
-        Through a lamp's image the board's art ``shows``. Where most of a patch hides it something
-        pale lies there, round as a hand maybe, so that it fades towards its border as well.
+        Through a lamp's image the board's art is seen, but fainter. Where most of it is gone from a
+        patch something pale lies there, round as a hand maybe, so that it fades towards its border
+        as well. Art is lost where the picture is nearly as bright as it can be.
         """
-        added = _added_light(lit, shares, self._linear[part])
+        light, art = self._linear[part], self._deviation[part]
+        added = _added_light(lit, shares, light)
+        grey = light.mean(axis=2)
+        shows = (art > CONFIG.least_art) & (art * grey > noise * (grey + added))
+        shows &= channel_max(pixels) < CONFIG.shoulder
+        alike = _alike(logs(pixels) @ _THIRDS, self._grey[part], (self._mean[part], art))
         count, labels = cv2.connectedComponents((added > CONFIG.highlight_least).view(np.uint8))
-        shown, whole = (
-            np.bincount(cells, minlength=count) for cells in (labels[shows], labels.ravel())
+        gone, whole = (
+            np.bincount(labels[cells], minlength=count)
+            for cells in (shows & (alike < CONFIG.gone), np.ones(labels.shape, bool))
         )
-        lies = 2 * shown < whole
+        lies = 2 * gone > whole
         lies[0] = False
         return np.asarray(np.where(lies[labels], 0, added), np.float32)
 
@@ -230,15 +238,9 @@ class Occlusion:
         ``shares`` are what is seen, as shares of light. What is dark and hides such a place looks
         much the same, but does not show its art.
         """
-        return _lamp_images(_added_light(self._soft[part], self._linear[part], shares))
-
-    def _shows(self, shares: Floats, pixels: Image, part: Part) -> Mask:
-        """Mark where the board's art is seen in shares of light, or could not be.
-
-        It is lost where the picture is nearly as bright as it can be.
-        """
-        judged = self._shows_art[part] & (channel_max(pixels) < CONFIG.shoulder)
-        return _showing_art(judged, channel_min(shares), channel_min(self._linear[part]))
+        taught, judged = self._linear[part], self._shows_art[part]
+        images = _lamp_images(_added_light(self._soft[part], taught, shares))
+        return images & _showing_art(judged, channel_min(shares), channel_min(taught))
 
     def _new(
         self,
@@ -435,11 +437,15 @@ def _missing(grey: Floats, before: Floats, local: tuple[Floats, Floats], noise: 
 
     ``local`` are the mean and the standard deviation of what was there around each cell.
     """
+    enough = local[1] > np.maximum(CONFIG.least_art, 3 * noise)
+    return np.asarray(enough & (_alike(grey, before, local) < CONFIG.gone))
+
+
+def _alike(grey: Floats, before: Floats, local: tuple[Floats, Floats]) -> Floats:
+    """Correlate what is seen around each cell with what was there; ``local`` as `_missing` has."""
     (mean, deviation), (usual, art) = _local(grey), local
     both = cv2.blur(grey * before, CONFIG.window) - mean * usual
-    alike = both / (deviation * art + CONFIG.least_noise[0] ** 2)
-    enough = art > np.maximum(CONFIG.least_art, 3 * noise)
-    return np.asarray(enough & (alike < CONFIG.gone))
+    return np.asarray(both / (deviation * art + CONFIG.least_noise[0] ** 2))
 
 
 def _local(grey: Floats) -> tuple[Floats, Floats]:
