@@ -34,7 +34,9 @@ BEGIN: Final = said("Touch the border of a region, point after point around it."
 AROUND: Final = said("Continue around it. Touch the first point again to close it.")
 CHOSEN: Final = said("Is the outline of {region} right?")
 REGIONS: Final = counted(
-    "{number} region of {least} to {most}", "{number} regions of {least} to {most}", "number"
+    "{number} region outlined, {least} to {most} needed",
+    "{number} regions outlined, {least} to {most} needed",
+    "number",
 )
 TOO_FEW: Final = said("{least} to {most} regions are to be outlined.")
 

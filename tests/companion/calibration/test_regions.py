@@ -98,7 +98,7 @@ def test_the_screen_counts_the_regions_and_says_how_many_there_may_be(tmp_path: 
     flat = Flat(np.zeros((300, 500, 3), np.uint8), size, Lens(500, 300), np.eye(3))
     page = RegionsPage(lesson(session, desk), REGIONS, flat, Borders(flat, ()))
     for number in range(3):
-        told = f"{number} region{'' if number == 1 else 's'} of 8 to 17"
+        told = f"{number} region{'' if number == 1 else 's'} outlined, 8 to 17 needed"
         assert page.status() == told
         desk.change(row(number + 1))
 
