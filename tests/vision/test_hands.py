@@ -247,11 +247,15 @@ def lit(frame: Image, added: npt.NDArray[np.floating]) -> Image:
     return drawn.as_picture(255 * ((frame / 255) ** 2.2 + added[..., None]).clip(0, 1) ** (1 / 2.2))
 
 
-def test_a_lamp_s_image_that_a_fold_cuts_off_is_no_hand_but_white_paper_is(tmp_path: Path) -> None:
-    files = drawn.write(tmp_path)
+def at_half_light(folder: Path) -> tuple[Eye, Image]:
+    """Teach a table in half the light; give a frame with pieces, too."""
+    files = drawn.write(folder)
     drawn.save(files.frames / "empty.png", drawn.as_picture(0.5 * drawn.picture(seed=1)))
-    eye = Eye(load_table(files.table))
-    frame = drawn.as_picture(0.5 * drawn.picture(PIECES, seed=3))
+    return Eye(load_table(files.table)), drawn.as_picture(0.5 * drawn.picture(PIECES, seed=3))
+
+
+def test_a_lamp_s_image_that_a_fold_cuts_off_is_no_hand_but_white_paper_is(tmp_path: Path) -> None:
+    eye, frame = at_half_light(tmp_path)
     y, x = np.mgrid[: drawn.HEIGHT_PX, : drawn.WIDTH_PX]
     image = 0.5 * np.exp(-(((x - 300) / 60) ** 2) - ((y - 240) / 130) ** 2)
     assert see(eye, lit(frame, np.where(x > 300, 0, image)))[0] is False
@@ -262,10 +266,7 @@ def test_a_lamp_s_image_that_a_fold_cuts_off_is_no_hand_but_white_paper_is(tmp_p
 def test_what_is_round_and_pale_is_no_lamp_s_image_where_it_hides_the_print(
     tmp_path: Path,
 ) -> None:
-    files = drawn.write(tmp_path)
-    drawn.save(files.frames / "empty.png", drawn.as_picture(0.5 * drawn.picture(seed=1)))
-    eye = Eye(load_table(files.table))
-    frame = drawn.as_picture(0.5 * drawn.picture(PIECES, seed=3))
+    eye, frame = at_half_light(tmp_path)
     y, x = np.mgrid[: drawn.HEIGHT_PX, : drawn.WIDTH_PX]
     image = 0.4 * np.exp(-(((x - 300) / 60) ** 2) - ((y - 240) / 60) ** 2)
     bald = np.where(image[..., None] > 0.03, cv2.GaussianBlur(frame, (0, 0), 20), frame)
