@@ -450,13 +450,16 @@ class AreaConfig:
     """What a small piece's mixed edge and shadow say for a tall one of its paint, as a share of all
     that a tall one has beyond it. At two path-traced tables, as they are, dimmed, blurred by 3 px
     and coded by JPEG 20, that is at most 0.15, 0.2, 0.2 and 0.5 for dice, and at least 0.5, 0.9,
-    0.9 and 0.9 for pegs."""
+    0.9 and 0.9 for pegs. On a dark one with long shadows dice have up to 1.8, and are read as pegs:
+    with 0.05 in more readings."""
     mixed: tuple[tuple[float, float], ...] = ((0.85, 0.85), (0.85, 0.43), (0.55, 0.34))
     """Shares of a cell's lightness and chroma that are a piece's own, the rest being the ground's:
     in its middle, and more mixed. A sensor's mosaic and JPEG's chroma of 16 x 16 pixels leave
     pieces of 12 pixels 0.35 to 0.6 of their chroma; on table-s1 in an evening a white piece on
-    green had its full lightness and a third of its chroma. With 1 for the middle 18 readings of
-    two path-traced tables were wrong instead of none: a brown die on green ground was black."""
+    green had its full lightness and a third of its chroma. Of 1, 0.9 and 0.85 for the middle the
+    last was best on table-s1 blurred and on two path-traced tables: with 1 their wrong readings
+    were 18 instead of none, a brown die on green ground was black. Coded coarsely, or under strong
+    glare, table-s1 has a few wrong ones more so."""
     usual_mixed: tuple[float, ...] = (0.7, 0.12, 0.18)
     """How usual each of them is. With the first alone more is in doubt on table-s1; shares that
     follow a frame's noise did no better in the evening, dimmed, blurred or coded by JPEG 15."""
