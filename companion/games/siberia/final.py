@@ -15,9 +15,9 @@ from companion.ui.layout import (
     FITTING,
     SLACK,
     across,
-    down,
     draw_card,
     paragraph_below,
+    top_and_rest,
 )
 from companion.ui.numbers_compared import Account, Accounts
 from companion.ui.pen import Box, Pen
@@ -96,11 +96,14 @@ class Holdings:
         ]
         width, high = places[0][2] - 2 * INSIDE, places[0][3] - 2 * ABOVE
         beside = _beside(pen, self.holdings, width)
-        size = min(_size(pen, one.below(beside), width, high) for one in self.holdings)
+        below = [one.below(beside) for one in self.holdings]
+        size = min(_size(pen, lines, width, high) for lines in below)
+        most = max(sum(_heights(pen, lines, width, size)) for lines in below)
+        sizes = _Sizes(max(NAMED, high - most), beside, size)
         for one, place in zip(self.holdings, places, strict=False):
             draw_card(pen, place)
             inside = (place[0] + INSIDE, place[1] + ABOVE, width, high)
-            _draw_holding(pen, one, inside, beside, size)
+            _draw_holding(pen, one, inside, sizes)
 
 
 def _named(pen: Pen, holding: Holding) -> float:
@@ -129,20 +132,30 @@ def _size(pen: Pen, lines: Sequence[str], width: float, high: float) -> float:
     return next(fitting, HELD[-1])
 
 
-def _draw_holding(pen: Pen, holding: Holding, box: Box, beside: float | None, size: float) -> None:
-    """Draw the name, the first line beside it where that has a size, the others below it."""
-    left, _, width, height = box
-    lines = holding.below(beside)
-    high = _heights(pen, lines, width, size)
-    named, *places = down(box, [max(NAMED, height - sum(high)), *high])
+@dataclass(frozen=True, slots=True)
+class _Sizes:
+    """How all holdings are set: the height of the name, and how large the lines are.
+
+    ``beside`` is the size of the first line where it stands beside the name, otherwise None.
+    """
+
+    named: float
+    beside: float | None
+    below: float
+
+
+def _draw_holding(pen: Pen, holding: Holding, box: Box, sizes: _Sizes) -> None:
+    heading, rest = top_and_rest(box, sizes.named)
+    left, top, width, height = heading
     name = _named(pen, holding)
-    draw_person(pen, holding.person, (left, named[1], name, named[3]), bold=True)
-    if beside is not None:
-        aside = (left + name, named[1], width - name, named[3])
-        pen.text(holding.lines[0], aside, beside, colour=FAINT, align=1)
-    for line, place in zip(lines, places, strict=True):
-        many = len(pen.wrapped(line, width, size))
-        pen.text(line, place, size, colour=FAINT, lines=many)
+    draw_person(pen, holding.person, (left, top, name, height), bold=True)
+    if sizes.beside is not None:
+        aside = (left + name, top, width - name, height)
+        pen.text(holding.lines[0], aside, sizes.beside, colour=FAINT, align=1)
+    for line in holding.below(sizes.beside):
+        many = len(pen.wrapped(line, width, sizes.below))
+        place, rest = top_and_rest(rest, _heights(pen, (line,), width, sizes.below)[0])
+        pen.text(line, place, sizes.below, colour=FAINT, lines=many)
 
 
 class FinalPage(ResultPage):

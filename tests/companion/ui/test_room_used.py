@@ -6,6 +6,7 @@ import numpy as np
 import pygame
 import pytest
 
+from companion.games.siberia.final import Holdings
 from companion.games.sumeria.play import RANK_GAP, Ladder
 from companion.games.sumeria.screens import KindColumn
 from companion.language import LANGUAGES, LETTERS
@@ -28,6 +29,8 @@ from tests.examples.sitting import sitting
 WIDE: Box = (8, 60, 784, 360)
 UPRIGHT: Box = (8, 84, 464, 640)
 RED = (0, 0, 255)
+ACCENT = 6
+"""By how much the tops of two names on one line differ at most, by their letters."""
 
 
 def canvas(box: Box) -> Pen:
@@ -214,6 +217,26 @@ def test_the_persons_of_action_markers_are_named_in_one_size(
     heads = [text for text, place in pen.written if 0 < top - place.bottom < 40][-4:]
     sizes = [drawn for text, _, drawn in pen.sizes if text in heads]
     assert len({*sizes}) == 1 or (min(sizes), max(sizes)) == (SMALL, 24)  # for a long word
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (480, 800)])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["siberia-final-holdings", "siberia-final-holdings-told"])
+def test_names_stand_in_one_line_above_what_was_held(
+    size: tuple[int, int], language: str, name: str
+) -> None:
+    example = EXAMPLES[name](sitting(language))
+    assert isinstance(example.body, Holdings)
+    pen = draw_screen(pygame.Surface(size, depth=32), example)
+    assert_legible(pen)
+    names = [one.person.name for one in example.body.holdings]
+    tops = [place.top / pen.unit for text, place in pen.written if text in names]
+    if size[0] > size[1]:
+        apart = [right - left for left, right in zip(tops[::2], tops[1::2], strict=True)]
+    else:
+        steps = [below - above for above, below in itertools.pairwise(tops)]
+        apart = [step - steps[0] for step in steps]
+    assert max(map(abs, apart)) <= ACCENT
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
