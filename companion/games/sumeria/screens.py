@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from companion.ui.layout import (
+    SLACK,
     across,
     bottom_and_rest,
     down,
@@ -13,6 +14,7 @@ from companion.ui.layout import (
     inset,
     paragraph_above,
     paragraph_height,
+    size_fitting,
     top_and_rest,
     write_fitting,
 )
@@ -158,10 +160,14 @@ BELOW_SIGN: Final = (24, 22, SMALL, 18, 17, 16, LEAST)
 
 @dataclass(frozen=True, slots=True)
 class KindColumn:
-    """Merchants on one kind of location: its word, and its sign as printed."""
+    """Merchants on one kind of location: its word, and its sign as printed.
+
+    ``beside`` are the words of all kinds in the table: they are written in one size.
+    """
 
     kind: Literal["city", "town", "village"]
     text: str
+    beside: tuple[str, ...]
 
     def least(self, pen: Pen) -> float:
         return pen.width(self.text, BELOW_SIGN[0]) + 6
@@ -176,11 +182,11 @@ class KindColumn:
             _, below = top_and_rest(box, 2 * SIGN + 2)
             write_fitting(pen, self.text, below, BELOW_SIGN, colour=FAINT, bold=False, align=0.5)
             return
-        room = min(pen.width(self.text, TEXT) + 4, width - aside)
+        size = size_fitting(pen, self.beside, width - aside)
+        room = min(pen.width(self.text, size) + SLACK, width - aside)
         start = left + (width - aside - room) / 2
         pen.stamp(image, start + SIGN, top + height / 2)
-        word = (start + aside, top, room, height)
-        write_fitting(pen, self.text, word, colour=FAINT, bold=False)
+        pen.text(self.text, (start + aside, top, room, height), size, colour=FAINT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -232,10 +232,11 @@ def _counted(held: Finding, place: RankedCityState, cast: Cast) -> Iterator[Tall
     ahead = [one for one in (fact(held, "controller"),) if isinstance(one, str)]
 
     say = cast.names.language.say
+    words = say("city"), say("towns"), say("villages")
     columns: tuple[Column, ...] = (
-        KindColumn("city", say("city")),
-        KindColumn("town", say("towns")),
-        KindColumn("village", say("villages")),
+        KindColumn("city", words[0], words),
+        KindColumn("town", words[1], words),
+        KindColumn("village", words[2], words),
         NamedColumn(say("all")),
     )
 

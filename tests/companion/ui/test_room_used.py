@@ -206,6 +206,20 @@ def test_kinds_of_location_are_named_in_one_size_on_an_upright_screen(language: 
     assert [drawn for text, _, drawn in pen.sizes if text in words] == [24, 24, 24]
 
 
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_kinds_of_location_are_named_in_one_size_beside_their_signs(
+    size: tuple[int, int], language: str
+) -> None:
+    screen = EXAMPLES["dynasty-tie-by-city"](sitting(language))
+    assert isinstance(screen.body, Tally)
+    pen = draw_screen(pygame.Surface(size, depth=32), screen)
+    assert_legible(pen)
+    words = [one.text for one in screen.body.columns if isinstance(one, KindColumn)]
+    (drawn,) = {drawn for text, _, drawn in pen.sizes if text in words}
+    assert drawn >= COMPACT
+
+
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_persons_of_action_markers_are_named_in_one_size(
