@@ -10,6 +10,7 @@ import pygame
 
 from companion.ui.layout import (
     MORE,
+    SLACK,
     across,
     bottom_and_rest,
     down,
@@ -268,8 +269,7 @@ class AnswersToPhoto:
         else:
             self.photo.filling(picture[2] / picture[3]).draw(pen, picture)
         left, top, width, height = column
-        many = max(1, len(self.menu.rows))
-        high = min(ANSWER_HEIGHTS[1], (height - NEAR * (many - 1)) / many)
+        high = self._answer_height(height)
         for number, row in enumerate(self.menu.rows):
             place = (left, top + number * (high + NEAR), width, high)
             draw_card(pen, place, marked=number == self.menu.chosen)
@@ -286,7 +286,8 @@ class AnswersToPhoto:
             text, picture = bottom_and_rest(rest, said, gap)
             return picture, text, column
         text, above = bottom_and_rest(box, said, gap)
-        picture, column = across(above, (above[2] - ANSWERS, ANSWERS), GAP)
+        wide = self._answers_width(pen, above)
+        picture, column = across(above, (above[2] - wide, wide), GAP)
         if rows:
             return picture, text, column
         whole, beside = across(box, (box[2] - ANSWERS, ANSWERS), GAP)
@@ -294,6 +295,21 @@ class AnswersToPhoto:
         if fits and self._shown(whole) > self._shown(above):
             return whole, beside, column
         return above, text, column
+
+    def _answer_height(self, height: float) -> float:
+        """Tell how high each answer is where all have so much room."""
+        many = max(1, len(self.menu.rows))
+        return min(ANSWER_HEIGHTS[1], (height - NEAR * (many - 1)) / many)
+
+    def _answers_width(self, pen: Pen, box: Box) -> float:
+        """Tell how wide answers beside the photograph are: more where two lines are too high."""
+        high = self._answer_height(box[3]) - 2 * TIGHT
+        words = ANSWERS - 2 * ASIDE
+        lines = (len(pen.wrapped(row.text, words, TEXT, bold=True)) for row in self.menu.rows)
+        if pen.height(max(lines, default=1), TEXT) <= high:
+            return ANSWERS
+        widest = max(pen.width(row.text, TEXT, bold=True) for row in self.menu.rows)
+        return min(max(ANSWERS, widest + 2 * ASIDE + SLACK + GAP), box[2] / 2)
 
     def _answer(self, box: Box, said: float) -> float:
         """Tell how much room an answer takes in an upright screen, with the gap below it."""

@@ -15,6 +15,7 @@ from companion.language import LANGUAGES
 from companion.ui import diagram, style
 from companion.ui.board_plan import CELL, BoardPlan, board_plan
 from companion.ui.pen import Box, Pen
+from companion.ui.photos import AnswersToPhoto
 from companion.ui.pieces import piece_image
 from companion.ui.play import Play
 from companion.ui.sheet import draw_screen
@@ -22,9 +23,11 @@ from tests.companion.ui.legible import assert_legible
 from tests.examples.examples import EXAMPLES
 from tests.examples.sitting import sitting
 
-SIZES = ((800, 480), (1024, 600), (1280, 720), (720, 1280))
+SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (720, 1280))
 LEAST_PX = 34
 """How large text that matters is at least where the shorter side has 480 pixels."""
+STATUS_PX = 24
+"""How large the state of the camera is at least, which may need all the room beside a title."""
 CONTRAST = 7.0
 LONG = pytest.mark.long
 AROUND_PX = 8
@@ -70,11 +73,14 @@ def test_what_matters_can_be_read_from_far_and_grows_with_the_screen(
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_all_that_matters_is_as_large_on_every_screen(name: str, language: str) -> None:
-    pen = drawn(name, SIZES[0], language)
+    screen = EXAMPLES[name](sitting(language))
+    pen = draw_screen(pygame.Surface(SIZES[0], depth=32), screen)
     small = [text for text, wished, size in pen.sizes if wished >= style.COMPACT > size]
     assert small == []
     matters = [size for _, wished, size in pen.sizes if wished >= style.TEXT]
     assert min(matters) >= LEAST_PX
+    statuses = [size for text, _, size in pen.sizes if text and text == screen.status]
+    assert min(statuses, default=STATUS_PX) >= STATUS_PX
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -258,3 +264,19 @@ def test_the_words_of_a_large_answer_stand_off_its_edges(
         inside = [place for _, place in pen.written if answer.colliderect(place)]
         assert inside
         assert all(answer.inflate(-2 * aside, 0).contains(place) for place in inside)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["wrong", "siberia-wrong", "siberia-straight"])
+@pytest.mark.parametrize("size", [*SIZES, (480, 800)])
+def test_large_answers_are_as_large_beside_a_long_sentence(
+    size: tuple[int, int], name: str, language: str
+) -> None:
+    screen = EXAMPLES[name](sitting(language))
+    assert isinstance(screen.body, AnswersToPhoto)
+    pen = draw_screen(pygame.Surface(size, depth=32), screen)
+    assert_legible(pen)
+    answers = [row.text for row in screen.body.menu.rows]
+    sizes = [drawn_at for text, _, drawn_at in pen.sizes if text in answers]
+    assert sizes
+    assert min(sizes) >= style.TEXT - 0.5 / pen.unit
