@@ -1,12 +1,13 @@
 """The people who have played here: each with a page of statistics, and forgotten by one entry."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Final
 
+from companion.games import has_part, part_of
 from companion.journal import StoredGame
 from companion.language import counted, said
 from companion.pages.kinds import MenuPage, Option
@@ -18,8 +19,9 @@ from companion.ui.person_sheet import Bar, Bars, Card, PersonSheet
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Message
 from companion.words.games import MANY_GAMES
+from companion.words.names import names_of
+from engine.board import Board
 from engine.errors import InputError
-from engine.game import ScoreRow
 from engine.games import parse_board
 from engine.history import AnyHistory, explain_line
 from engine.record import Record
@@ -53,8 +55,10 @@ class PeoplePage(MenuPage):
 class Evening:
     """How one finished game went for one person."""
 
-    row: ScoreRow
-    columns: tuple[str, ...]
+    board: Board
+    total: int
+    earned: Mapping[str, tuple[int, int]]
+    """By kind how many things, and how many points they brought."""
     won: bool
     thinking: float
     """Seconds."""
@@ -66,7 +70,8 @@ def evening_of(stored: StoredGame, lines: Sequence[bytes], colour: str) -> Eveni
     """Play a finished game through the rules; None where it cannot be read any more."""
     file = f"game {stored.id}"
     try:
-        history = replayed(Record(tuple(lines), file), parse_board(stored.board_text, file))
+        board = parse_board(stored.board_text, file)
+        history = replayed(Record(tuple(lines), file), board)
     except InputError:
         return None
     sheet = history.game.scores(history.state)
@@ -75,7 +80,10 @@ def evening_of(stored: StoredGame, lines: Sequence[bytes], colour: str) -> Eveni
         return None
     thinking = stored.about.thinking.get(colour, 0.0)
     tie = longest_tie(history, colour)
-    return Evening(row, sheet.columns, colour in sheet.winners, thinking, tie)
+    earned: Mapping[str, tuple[int, int]] = {}
+    if has_part(history.game.name, "final"):
+        earned = part_of(history.game.name, "final").earned(history).get(colour, {})
+    return Evening(board, row.total, earned, colour in sheet.winners, thinking, tie)
 
 
 def longest_tie(history: AnyHistory, player: str) -> int:
@@ -158,7 +166,7 @@ class PersonPage(Page):
         say = self.say
         number = len(evenings)
         thinking = timedelta(seconds=round(sum(one.thinking for one in evenings) / number))
-        mean = sum(one.row.total for one in evenings) / number
+        mean = sum(one.total for one in evenings) / number
         cards = (
             Card(str(number), say("games")),
             Card(str(sum(one.won for one in evenings)), say("won")),
@@ -167,7 +175,11 @@ class PersonPage(Page):
             *self._tie(evenings),
         )
         last = evenings[:MOST][::-1]
-        points = tuple(Bar(one.row.total, "✓" if one.won else "", golden=one.won) for one in last)
+        grouped = self.session.words.grouped
+        points = tuple(
+            Bar(one.total, grouped(one.total), "✓" if one.won else "", golden=one.won)
+            for one in last
+        )
         return PersonSheet(
             cards, (Bars(say("Points, game by game"), points), *self._kinds(evenings))
         )
@@ -178,12 +190,19 @@ class PersonPage(Page):
         return (Card(self.say(STEPS, number=steps), self.say("longest tie-break")),) * bool(steps)
 
     def _kinds(self, evenings: Sequence[Evening]) -> tuple[Bars, ...]:
-        """Show what was won in all games, column by column, where the game counts any."""
-        total: Counter[str] = Counter()
+        """Show what brought the points of all games, where the game tells that."""
+        number: Counter[str] = Counter()
+        points: Counter[str] = Counter()
         for one in evenings:
-            total.update(dict(zip(one.columns, one.row.counts, strict=True)))
-        if not total:
+            for kind, (many, worth) in one.earned.items():
+                number[kind] += many
+                points[kind] += worth
+        if not number:
             return ()
-        names = self.session.names
-        bars = tuple(Bar(number, names.count(one, number)) for one, number in total.items())
-        return (Bars(self.say("What was won"), bars, lying=True),)
+        names = names_of(self.session.words, evenings[0].board)
+        grouped = self.session.words.grouped
+        bars = tuple(
+            Bar(worth, grouped(worth), names.count(kind, number[kind]))
+            for kind, worth in points.items()
+        )
+        return (Bars(self.say("Points by kind"), bars, lying=True),)

@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.ui.layout import (
     FITTING,
+    SLACK,
     across,
     bottom_and_rest,
     down,
@@ -43,9 +44,10 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar: how high, and what it stands for; a ``golden`` one was won."""
+    """One bar: how high, that as written, and what it stands for; a ``golden`` one was won."""
 
     value: float
+    written: str
     label: str
     golden: bool = False
 
@@ -54,7 +56,7 @@ class Bar:
 class Bars:
     """Bars beside each other under a heading, each with its value above.
 
-    ``lying`` ones are below each other, each under its label, and say no value.
+    ``lying`` ones are below each other, each under its label and its value.
     """
 
     heading: str
@@ -72,8 +74,11 @@ class Bars:
 
     def _draw_lying(self, pen: Pen, box: Box, highest: float) -> None:
         for bar, place in zip(self.bars, down(box, (1,) * len(self.bars), 4), strict=True):
-            label, (left, top, width, height) = top_and_rest(place, LABEL)
+            above, (left, top, width, height) = top_and_rest(place, LABEL)
+            value = pen.width(bar.written, WORDS[0], bold=True) + SLACK
+            label, written = across(above, (width - value - GAP, value), GAP)
             write_fitting(pen, bar.label, label, WORDS, bold=False)
+            write_fitting(pen, bar.written, written, WORDS, align=1)
             if long := width * bar.value / highest:
                 pen.fill((left, top + 4, long, min(height - 4, LYING)), LINE, corner=4)
 
@@ -91,7 +96,7 @@ class Bars:
         tall = (height - LABEL) * bar.value / highest
         wide = min(WIDEST, width)
         above = (left, top + height - LABEL - tall, width, LABEL)
-        write_fitting(pen, f"{bar.value:.3g}", above, WORDS, bold=False, align=0.5)
+        write_fitting(pen, bar.written, above, WORDS, bold=False, align=0.5)
         if tall >= 1:
             at = (left + (width - wide) / 2, top + height - tall, wide, tall)
             pen.fill(at, GOLD if bar.golden else LINE, corner=4)

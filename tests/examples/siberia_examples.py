@@ -12,6 +12,7 @@ from engine.siberia import SIBERIA
 from engine.siberia.events import Event, Manager, Mine, Pass, Salesman, Worker
 from engine.siberia.state import State
 from hardware.panel import Button, Light
+from tests.companion.pages.tasks import run_tasks
 from tests.examples.siberia_table import look_at, look_of, played, siberia_session, when
 from tests.examples.sitting import Sitting
 
@@ -40,6 +41,13 @@ def _done(session: Session, *deeds: Deed) -> Screen:
     screen = session.screen
     session.store.close()
     return screen
+
+
+def person(session: Session) -> None:
+    """Show how the game that is over went for the first of its players with a name."""
+    session.store.finish(session.live.id)
+    session.go("person", person=session.people()[0])
+    run_tasks(session)
 
 
 def press(*buttons: Button) -> Deed:
@@ -328,5 +336,6 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-final-holdings": at("over", go("result"), OK, OK),
     "siberia-final-holdings-told": at("over", go("result"), OK, OK, markers="told"),
     "siberia-final-curve": at("over", go("result"), OK, OK, OK),
+    "siberia-person": at("over", person, stored=True),
 }
 """By the name of the page."""

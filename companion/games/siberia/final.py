@@ -26,6 +26,7 @@ from companion.ui.screen import Body
 from companion.ui.style import COMPACT, FAINT, TEXT
 from companion.ui.texts import Headline
 from companion.words.names import capitalised
+from engine.history import AnyHistory
 from engine.siberia.effects import Sold
 from engine.siberia.events import Mine
 from engine.siberia.material import RESOURCES
@@ -177,11 +178,10 @@ def _winners(live: LiveGame) -> Headline:
     return Headline(people, names.stand(state), text)
 
 
-def sales(live: LiveGame) -> dict[str, dict[str, tuple[int, int]]]:
+def earned(history: AnyHistory) -> dict[str, dict[str, tuple[int, int]]]:
     """Tell how many cubes of each resource each player has sold, and for how much money."""
     cubes: Counter[tuple[str, str]] = Counter()
     money: Counter[tuple[str, str]] = Counter()
-    history = live.history
     for number in history.in_effect(history.event):
         event = history.events[number - 1]
         if not isinstance(event, Mine):
@@ -191,15 +191,15 @@ def sales(live: LiveGame) -> dict[str, dict[str, tuple[int, int]]]:
                 cubes[one.player, one.resource] += one.cubes
                 money[one.player, one.resource] += one.cubes * one.price
     return {
-        player: {one: (cubes[player, one], money[player, one]) for one in RESOURCES}
-        for player in live.players
+        row.player: {one: (cubes[row.player, one], money[row.player, one]) for one in RESOURCES}
+        for row in history.game.scores(history.state).rows
     }
 
 
 def _count(live: LiveGame) -> Accounts:
     names, state = live.names, live.state
     grouped = names.language.grouped
-    sold = sales(live)
+    sold = earned(live.history)
     accounts = []
     agreed = False
     for row in live.history.game.scores(live.history.state).ranked():

@@ -64,6 +64,21 @@ def final_views(history: AnyHistory, result: Finding, cast: Cast) -> tuple[Body,
     )
 
 
+def earned(history: AnyHistory) -> dict[str, dict[str, tuple[int, int]]]:
+    """Tell how many tiles of each kind each player has, and how many points they are worth."""
+    found: dict[str, dict[str, tuple[int, int]]] = {}
+    settled = settling(history)
+    result = settled.result if settled is not None else None
+    for one in result.children if result is not None else ():
+        if one.rule == "S-41":
+            found[str(fact(one, "player"))] = {
+                str(fact(kind, "kind")): (_int(fact(kind, "tiles")), _int(fact(kind, "points")))
+                for kind in one.children
+                if "kind" in dict(kind.facts)
+            }
+    return found
+
+
 def _points(result: Finding, cast: Cast) -> Accounts:
     """Show the points by kind (S-41), winners first, then by points."""
     won = listed(result, "winners")

@@ -15,6 +15,7 @@ from engine.ruling import Finding
 from engine.siberia import SIBERIA
 from engine.siberia.events import Correct, Event, Investor, Logistics, Move, Pass, Worker
 from engine.siberia.explain_actions import prospects
+from engine.siberia.material import RESOURCES
 from engine.siberia.scoring import COLUMNS
 from engine.siberia.setting import CHOICES
 from engine.siberia.state import State
@@ -135,7 +136,7 @@ def test_all_that_can_be_said_has_its_sentence_and_each_sentence_is_said(
     assert NAMES.points("Red", 1000)
     assert all(NAMES.answer(key, one) for key, values in CHOICES.items() for one in values)
     assert all(NAMES.group(one) for one in ("open", "supply"))
-    assert all(NAMES.count(one, number) for one in COLUMNS for number in (1, 2))
+    assert all(NAMES.count(one, number) for one in (*COLUMNS, *RESOURCES) for number in (1, 2))
     told = {way for way in unsaid(FOLDER, said) if way[0] not in SCREENS}
     assert sorted(told) == []
 

@@ -3,9 +3,12 @@
 from pathlib import Path
 from typing import cast
 
+import pytest
+
 from companion.pages.people import PeoplePage
 from companion.ui.person_sheet import PersonSheet
 from companion.ui.texts import Message
+from engine.siberia.material import RESOURCES
 from engine.sumeria.events import Event, Score
 from engine.sumeria.explain_dynasty import held
 from hardware.panel import Button
@@ -13,6 +16,9 @@ from tests.companion.games.sumeria.dynasties import sitting_at
 from tests.companion.pages.hands import choose_by_buttons, press, rows
 from tests.companion.pages.tasks import run_tasks
 from tests.engine.sumeria.golden import board_named, replayed
+from tests.examples.examples import EXAMPLES
+from tests.examples.siberia_table import played
+from tests.examples.sitting import sitting
 
 GAME = replayed("three-players")
 PLAYERS = GAME.state.setting.players
@@ -57,7 +63,10 @@ def test_numbers_come_from_the_games_that_were_played_to_their_end(tmp_path: Pat
         won = next(row for row in SHEET.rows if row.player == winner)
         assert [card.number for card in sheet.cards[:3]] == ["1", "1", f"{won.total}"]
         assert sheet.cards[4].number == f"{longest(winner)} steps"
-        assert [bar.value for bar in sheet.charts[1].bars] == list(won.counts)
+        worth = [GAME.state.setting.points[tiles] for tiles in won.counts]
+        assert [bar.value for bar in sheet.charts[1].bars] == worth
+        assert [bar.written for bar in sheet.charts[1].bars] == [f"{one}" for one in worth]
+        assert [int(bar.label.split()[0]) for bar in sheet.charts[1].bars] == list(won.counts)
 
         press(session, Button.SCORE)
         choose_by_buttons(session, "Yes, forget")
@@ -66,3 +75,18 @@ def test_numbers_come_from_the_games_that_were_played_to_their_end(tmp_path: Pat
         assert len(rows(session)) == 2
         kept = store.journal.games()[0].about.names
         assert kept == people, "the games stay as they were"
+
+
+@pytest.mark.parametrize(("language", "apart"), [("en", ","), ("fr", "\u00a0"), ("ro", ".")])
+def test_what_a_game_of_siberia_brought_is_money_by_resource(language: str, apart: str) -> None:
+    one = sitting(language)
+    sheet = EXAMPLES["siberia-person"](one).body
+    assert isinstance(sheet, PersonSheet)
+    _, states = played(one.colours, "untold")
+    money = states[-1].money[states[-1].setting.players.index(one.colours[0])]
+    whole, kinds = sheet.charts
+    assert [bar.value for bar in whole.bars] == [money]
+    assert [bar.written for bar in whole.bars] == [f"{money:,}".replace(",", apart)]
+    assert sum(bar.value for bar in kinds.bars) == money
+    assert len(kinds.bars) == len(RESOURCES)
+    assert all(bar.label[0].isdigit() for bar in kinds.bars)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from companion.games.siberia.final import Holdings, sales
+from companion.games.siberia.final import Holdings, earned
 from companion.games.siberia.play_screen import Prospect
 from companion.games.siberia.rounds import RoundSheet
 from companion.session.session import Session
@@ -231,7 +231,7 @@ def test_the_sales_of_a_game_make_up_its_money() -> None:
     one = sitting("en", players=3)
     events, states = played(one.colours, "untold")
     session = siberia_session(one, len(events))
-    found = sales(session.live)
+    found = earned(session.live.history)
     assert any(isinstance(event, Mine) for event in events)
     for player, money in zip(one.colours, states[-1].money, strict=True):
         assert sum(paid for _, paid in found[player].values()) == money
