@@ -29,6 +29,9 @@ from engine.ruling import Finding
 from hardware.panel import Button
 
 STEPS: Final = counted("{number} step", "{number} steps", "number")
+GAMES: Final = counted("game", "games", "number")
+WON: Final = counted("won", "won", "number")
+"""What stands below a number."""
 MOST: Final = 8
 """So many of the last games have a bar."""
 
@@ -164,12 +167,12 @@ class PersonPage(Page):
 
     def _sheet(self, evenings: Sequence[Evening]) -> PersonSheet:
         say = self.say
-        number = len(evenings)
+        number, won = len(evenings), sum(one.won for one in evenings)
         thinking = timedelta(seconds=round(sum(one.thinking for one in evenings) / number))
         mean = sum(one.total for one in evenings) / number
         cards = (
-            Card(str(number), say("games")),
-            Card(str(sum(one.won for one in evenings)), say("won")),
+            Card(str(number), say(GAMES, number=number)),
+            Card(str(won), say(WON, number=won)),
             Card(self.session.words.grouped(mean), say("points per game")),
             Card(str(thinking), say("thinking per game")),
             *self._tie(evenings),

@@ -84,6 +84,8 @@ def test_what_a_game_of_siberia_brought_is_money_by_resource(language: str, apar
     assert isinstance(sheet, PersonSheet)
     _, states = played(one.colours, "untold")
     money = states[-1].money[states[-1].setting.players.index(one.colours[0])]
+    assert [card.number for card in sheet.cards[:2]] == ["1", "0"]
+    assert sheet.cards[0].text == {"en": "game", "fr": "partie", "ro": "partidă"}[language]
     whole, kinds = sheet.charts
     assert [bar.value for bar in whole.bars] == [money]
     assert [bar.written for bar in whole.bars] == [f"{money:,}".replace(",", apart)]
