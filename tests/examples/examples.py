@@ -31,7 +31,7 @@ from tests.examples.sitting import Sitting
 Example = Callable[[Sitting], Screen]
 
 SIZES: Final = ((800, 480), (1280, 800), (480, 800))
-MORE_SIZES: Final = ((1024, 600), (1280, 720), (720, 1280))
+MORE_SIZES: Final = ((1024, 600), (1280, 720), (1920, 1080), (720, 1280))
 """Of other displays; what is legible at those is nearly always so at these."""
 _EXAMPLES: Final[Mapping[str, Example]] = {
     "play-placing": play_examples.placing,
