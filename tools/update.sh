@@ -13,7 +13,6 @@ home=$root$home
 updates=$root$games/updates
 patience=${PATIENCE:-240} # seconds in which the new version must come up
 steady=${STEADY:-20}      # seconds for which it must run then
-languages="en fr ro"
 
 state() { echo "$1" >"$updates/state.new" && mv "$updates/state.new" "$updates/state"; }
 
@@ -29,9 +28,11 @@ check() {
         state unreachable
         return
     fi
-    for language in $languages; do
-        as_owner git show "HEAD:docs/$language/news.md" >"$updates/old" 2>/dev/null || : >"$updates/old"
-        as_owner git show "@{upstream}:docs/$language/news.md" 2>/dev/null | grep '^- ' |
+    rm -f "$updates"/news.*
+    for page in $(as_owner git ls-tree -r --name-only '@{upstream}' docs | grep '/news\.md$'); do
+        language=$(basename "$(dirname "$page")")
+        as_owner git show "HEAD:$page" >"$updates/old" 2>/dev/null || : >"$updates/old"
+        as_owner git show "@{upstream}:$page" | grep '^- ' |
             grep -vxFf "$updates/old" >"$updates/news.$language" || true
     done
     rm -f "$updates/old"
