@@ -9,7 +9,7 @@ import pytest
 from companion.ui.board_plan import CELL, RING, BoardPlan, board_plan, shortened
 from companion.ui.diagram import SPOT_TARGET, Diagram
 from companion.ui.pen import Box, Pen
-from companion.ui.style import CARD, GOLD, INK
+from companion.ui.style import CARD, INK, LAST_MOVE
 from engine.board import Board
 from engine.games import parse_board
 from seeds.boards import builtin_board_text
@@ -67,7 +67,7 @@ def test_no_two_spots_overlap() -> None:
 @pytest.mark.parametrize(
     ("diagram", "colour"),
     [
-        (Diagram(BOARD, {}, rings=(AT,)), GOLD),
+        (Diagram(BOARD, {}, rings=(AT,)), LAST_MOVE),
         (Diagram(BOARD, {}, chosen=AT), INK),
     ],
 )
