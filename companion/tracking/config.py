@@ -50,13 +50,13 @@ UNSEEN: Final = 2.0
 """What it costs besides that nothing of an event is surely seen: one of sixty legal ones is."""
 TAKEN_BACK: Final = 2.0
 """What it costs that the last event was taken back."""
-UNRULY: Final = 4.0
+EARLY: Final = 4.0
 """What it costs that something was seen before its player's turn: hardly one in fifty does."""
-HASTY: Final = 1.0
+EARLY_IN_OPENING: Final = 1.0
 """The same in a live opening, where turns are hardly kept: one in three is early (a guess)."""
 OUT_OF_TURN: Final = 8.0
 """What it costs that somebody whose turn it is not moves a piece, instead of a legal event."""
-UNMINDED: Final = 3.5
+FURTHER_OUT_OF_TURN: Final = 3.5
 """What it costs for each further piece that is moved out of turn, and nobody minds: a guess."""
 EXCHANGED: Final = 2 * EVENT + MARGIN + 0.5
 """What it costs that a piece was exchanged for another's, or its colour misread.
@@ -69,11 +69,11 @@ HELD: Final = 2.0
 """What it costs that somebody holds a piece in the hand that rests over the board."""
 PUSHED: Final = 4.0
 """What it costs that a piece was pushed off its spot to where it is in doubt whether one stands."""
-RELAID: Final = 8.5
+ROW_RELAID: Final = 8.5
 """What it costs that people have moved a tile of the row though no event asks for it."""
-FORGOTTEN: Final = 2.5
+TILE_NOT_MOVED: Final = 2.5
 """What it costs that a tile is not moved when it should be, or late: one in ten is."""
-TAKEN: Final = 6.0
+TILES_GONE: Final = 6.0
 """What it costs that tiles are gone which are only taken once a round is over."""
 
 # What they cost where pieces lie anywhere in an area.
@@ -143,9 +143,9 @@ DOUBTED: Final = 4
 """How many times the readings that a question takes must be in doubt before that is one."""
 LASTING: Final = 7
 """The same where something rests over the board: nobody thinks with a hand in the air so long."""
-SLOWER: Final = 25
+OPENING_LASTS: Final = 25
 """The same where in the opening all but one have gone on: he thinks about where to settle."""
-OPENED: Final = 6
+OPENING_ENDED: Final = 6
 """The same once the opening's end was seen as a whole: its first player may have gone on at once,
 unseen, which shows as soon as somebody else acts."""
 GONE: Final = 3
@@ -155,7 +155,7 @@ FIDGET: Final = 2
 """Spots by which what is near a hand may differ while it rests: a finger's twitch."""
 RECENT: Final = 15
 """How many times the readings that an event takes a spot may have looked otherwise for it."""
-TWICE: Final = 2
+SEEN_EARLY: Final = 2
 """Readings from which something was seen too early: in one it may be of a hand's last moment."""
 AREA_LONGER: Final = 2
 """How many times the readings of an explanation nothing must be explained before a note says so,
@@ -165,19 +165,19 @@ AREA_MISREAD: Final = 1
 eye sees too little. With none, 24 of 38 events of a pale path-traced table were right, with one 36;
 with any number, of two tables that are mostly in doubt 41 events were written, none of them right.
 """
-LINGERING: Final = 9
+DEAL_LASTS: Final = 9
 """How many times the readings that a deal takes it must lie there where a space was never empty, or
 where it is in doubt whether tiles lie there. Measured at hard tables, 6,133 turns: without the
 latter a game was left behind 35 times, with it 25 times. People there pause in the midst of dealing
 for up to 20 readings; a game is left behind after 30."""
-HESITANT: Final = 3
+CLAIM_LASTS: Final = 3
 """How many times the readings of a claim it takes where a space is in doubt: a hand at the edge was
 not seen for three, and a tile below it looked gone."""
-AGAIN: Final = 1
+STILL_SAME: Final = 1
 """Nats by which a space in doubt must look as it surely did before to be held to show the same:
 few tiles are taken between two readings (a guess)."""
-RARELY: Final = 2.0
+SEEN_HALF_WAY: Final = 2.0
 """Nats that it costs that a choice of tiles is seen half-way, or only once the next player has
 taken his as well: a guess, one in eight."""
-SETTLED: Final = 2
+SETTLED_COUNTS: Final = 2
 """What a reading of tiles counts for if nothing moved; with a hand over something else it is 1."""

@@ -13,23 +13,23 @@ import numpy as np
 from companion.tracking.belief import MOMENTS, NEVER, Evidence, Mask
 from companion.tracking.config import (
     BEAM,
+    EARLY,
+    EARLY_IN_OPENING,
     EVENT,
     EXCHANGED,
     EXCHANGED_LIVE,
-    FORGOTTEN,
-    HASTY,
+    FURTHER_OUT_OF_TURN,
     HELD,
     LONGEST,
     MARGIN,
     OUT_OF_TURN,
     PUSHED,
-    RELAID,
     ROUNDS,
+    ROW_RELAID,
     SURE,
-    TAKEN,
     TAKEN_BACK,
-    UNMINDED,
-    UNRULY,
+    TILE_NOT_MOVED,
+    TILES_GONE,
     UNSEEN,
     WINDOW,
 )
@@ -203,9 +203,9 @@ class Search:
         cost += UNSEEN * unseen
         disorder = seen <= one.after
         opening = self._live and self._game.rules.phase(one.state).waits is Waits.OPENING
-        unruly = bool(disorder and not opening)
+        too_early = bool(disorder and not opening)
         # The settled readings from the one in which it is seen to that in which another is not.
-        early = one.after // MOMENTS + 1 + int(-seen // MOMENTS) if unruly else 0
+        early = one.after // MOMENTS + 1 + int(-seen // MOMENTS) if too_early else 0
         hidden = any(i in evidence.hidden for i, _ in changes(one.board, board))
         hidden = hidden and not evidence.relaid  # the row tells of it
         longer = replace(
@@ -214,7 +214,7 @@ class Search:
             state=state,
             board=board,
             fit=one.fit + float(gain),
-            cost=one.cost + cost + (UNRULY if unruly else HASTY) * disorder,
+            cost=one.cost + cost + (EARLY if too_early else EARLY_IN_OPENING) * disorder,
             rows=(one.rows[-1], self._game.row(state)),
             after=after,
             early=max(one.early, early),
@@ -233,12 +233,12 @@ class Search:
         """
         displaced = min(evidence.displaced(row) for row in one.rows)
         if evidence.relaid:
-            against = RELAID * displaced
+            against = ROW_RELAID * displaced
         else:
             before = evidence.displaced(self._game.row(self._history.state))
-            against = FORGOTTEN * (displaced - before) if one.events else 0.0
+            against = TILE_NOT_MOVED * (displaced - before) if one.events else 0.0
         over = self._game.rules.phase(one.state).automatic is not None
-        return replace(one, against=against + TAKEN * (evidence.taken and not over))
+        return replace(one, against=against + TILES_GONE * (evidence.taken and not over))
 
     def priced(self, one: Hypothesis, evidence: Evidence) -> Hypothesis:
         """Explain what is left over by what people do though it is no legal event.
@@ -251,9 +251,9 @@ class Search:
         for i in evidence.differences(one.board):
             there, row = one.board[i], evidence.rows[i]
             misfit = -row[evidence.classes.index(there)]
-            out_of_turn = UNMINDED if moved else OUT_OF_TURN
+            out_of_turn = FURTHER_OUT_OF_TURN if moved else OUT_OF_TURN
             if opening and there is None:  # it is an event that is early
-                out_of_turn = EVENT + HASTY
+                out_of_turn = EVENT + EARLY_IN_OPENING
             prices = {}
             for look, nats in zip(evidence.classes, row, strict=True):
                 price = misfit

@@ -14,10 +14,10 @@ from companion.tracking.config import (
     LASTING,
     MARGIN,
     OFFERED,
-    OPENED,
+    OPENING_ENDED,
+    OPENING_LASTS,
     RECENT,
-    SLOWER,
-    TWICE,
+    SEEN_EARLY,
 )
 from companion.tracking.followed import Singles
 from companion.tracking.hypotheses import (
@@ -272,7 +272,7 @@ class SpotTracker(Tracker):
         """
         best, decision = self._decision(fitting, found, evidence)
         differing = evidence.differences(self._standing)
-        if decision.events and best.early < max(TWICE, self._options.agree):
+        if decision.events and best.early < max(SEEN_EARLY, self._options.agree):
             gone = self._live and self._search.takes_away(decision.events[-1])
             gone = gone and not evidence.displaced(best.rows[0])  # else the row tells of it
             lasted = not gone or self._gone.on("board", decision.events)
@@ -378,14 +378,14 @@ class SpotTracker(Tracker):
         if evidence.hand:
             return self._doubtful.on("hand", event, LASTING)
         if not ranked and self._is_early(differing):
-            return self._doubtful.on("opening", event, SLOWER)
+            return self._doubtful.on("opening", event, OPENING_LASTS)
         if self._live and self._waits in TILES and not ranked:
             # Nobody has cause to touch a piece: it is rather light than people.
             return self._doubtful.on("idle", (event, differing), LASTING)
         if waits:
             self._differing.forget("board")
         opening = waits and self._live and self._waits is Waits.OPENING
-        often = self._doubtful.on("board", event, OPENED if opening else DOUBTED)
+        often = self._doubtful.on("board", event, OPENING_ENDED if opening else DOUBTED)
         return often or (not waits and self._differing.on("board", differing))
 
     def _is_early(self, differing: Mapping[int, str | None]) -> bool:

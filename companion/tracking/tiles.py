@@ -16,13 +16,13 @@ import numpy.typing as npt
 
 from companion.sighting import PRESENT, doubtful, kind_doubtful
 from companion.tracking.config import (
-    AGAIN,
     CERTAIN,
-    HESITANT,
-    LINGERING,
+    CLAIM_LASTS,
+    DEAL_LASTS,
     MARGIN,
-    RARELY,
-    SETTLED,
+    SEEN_HALF_WAY,
+    SETTLED_COUNTS,
+    STILL_SAME,
 )
 from companion.tracking.followed import FollowedGame, Singles
 from companion.tracking.notes import Line, unseen_choice
@@ -149,7 +149,7 @@ class TileTracking:
         still = frozenset(
             space
             for space in doubted & before.keys()
-            if tiles.leaning(space) > AGAIN and tiles.lying[space] == before[space]
+            if tiles.leaning(space) > STILL_SAME and tiles.lying[space] == before[space]
         )
         lying = enumerate(tiles.lying)
         self._surely.update({space: kind for space, kind in lying if space not in doubted})
@@ -172,7 +172,9 @@ class TileTracking:
             if tiles.lying == expected:
                 self._seen_lying.clear()
         else:
-            self._seen_lying[tiles] = self._seen_lying.get(tiles, 0) + (SETTLED if settled else 1)
+            self._seen_lying[tiles] = self._seen_lying.get(tiles, 0) + (
+                SETTLED_COUNTS if settled else 1
+            )
         empty = (i for i, kind in enumerate(tiles.lying) if kind is None and i not in tiles.unknown)
         self._empty.update(empty)
 
@@ -188,7 +190,7 @@ class TileTracking:
         deal = dealt(game, state, left, tiles)
         if deal is None and self._live and not tiles.unclear:
             deal = dealt(game, state, left, Tiles(tiles.lying))
-            if deal is not None and not self._deals.on("doubtful", deal, LINGERING):
+            if deal is not None and not self._deals.on("doubtful", deal, DEAL_LASTS):
                 return None
         if deal is None:
             if tiles.taken or not tiles.unknown:  # what is in doubt contradicts nothing
@@ -199,7 +201,7 @@ class TileTracking:
         others = _dealt_anew(before, tiles.lying)
         if same <= empty or (empty and not self._live):
             return deal if self._deals.on("deal", deal) else None
-        longer = LINGERING if self._live else 1
+        longer = DEAL_LASTS if self._live else 1
         return deal if others and self._deals.on("unchanged", deal, longer) else None
 
     def _left(self) -> tuple[Singles, set[int], Sequence[str | None]]:
@@ -227,7 +229,7 @@ class TileTracking:
         if choice is None:
             self._claims.forget()
             return None, None
-        longer = HESITANT if choice.seen and self._doubted(tiles) else 1
+        longer = CLAIM_LASTS if choice.seen and self._doubted(tiles) else 1
         if not self._claims.on("claim", choice, longer):
             return None, None
         note, event = None, self._history.event
@@ -256,10 +258,10 @@ class TileTracking:
         for tiles, often in self._seen_lying.items():
             event = _shown(game, state, tiles, made=True)
             if event is not None:
-                times[event] += often // SETTLED if self._doubted(tiles) else often
+                times[event] += often // SETTLED_COUNTS if self._doubted(tiles) else often
         if times:
             (event, most), *others = times.most_common()
-            return Choice(event, seen=not others and most >= SETTLED * self._agree)
+            return Choice(event, seen=not others and most >= SETTLED_COUNTS * self._agree)
         for tiles in self._seen_lying:  # what could be seen when some were first gone
             fitting = [] if _may_lie_still(game, state, tiles) else _fitting(game, state, tiles)
             if len(fitting) == 1:
@@ -333,7 +335,7 @@ def _shown(game: FollowedGame, state: AnyState, tiles: Tiles, *, made: bool) -> 
         rarely += [now] if made else []
         against[event] = min(
             [tiles.against(view, concerned) for view in views]
-            + [RARELY + tiles.against(view, concerned) for view in rarely]
+            + [SEEN_HALF_WAY + tiles.against(view, concerned) for view in rarely]
         )
     best = min(against, key=lambda event: against[event], default=None)
     if best is None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.tracking.config import LASTING, LINGERING, MARGIN
+from companion.tracking.config import DEAL_LASTS, LASTING, MARGIN
 from engine.sumeria import SUMERIA
 from engine.sumeria.board_file import INFLUENCE
 from engine.sumeria.control import rotate
@@ -155,19 +155,19 @@ def test_tiles_laid_in_place_of_the_old_ones_are_dealt_if_several_are_others() -
 
 def test_live_they_must_last_as_not_all_may_have_been_laid_yet() -> None:
     table = told(scored(live=True), FIRST, SECOND)
-    assert [table.look(influence=SOME_OTHERS) for _ in range(2 * LINGERING - 1)] == [[]] * (
-        2 * LINGERING - 1
+    assert [table.look(influence=SOME_OTHERS) for _ in range(2 * DEAL_LASTS - 1)] == [[]] * (
+        2 * DEAL_LASTS - 1
     )
     assert [table.look(influence=NEXT.influence) for _ in range(1)] == [[]]
     assert table.look(influence=NEXT.influence) == record(NEXT)
     again = told(scored(live=True), FIRST, SECOND)
-    lines = [line for _ in range(2 * LINGERING) for line in again.look(influence=SOME_OTHERS)]
+    lines = [line for _ in range(2 * DEAL_LASTS) for line in again.look(influence=SOME_OTHERS)]
     assert lines == record(Draw(SOME_OTHERS))
 
 
 def test_live_a_tile_in_doubt_now_and_then_does_not_hold_up_such_a_deal() -> None:
     table = told(scored(live=True), FIRST, SECOND)
-    doubts = [(4,) if look % 3 == 2 else () for look in range(3 * LINGERING)]
+    doubts = [(4,) if look % 3 == 2 else () for look in range(3 * DEAL_LASTS)]
     lines = [table.look(influence=SOME_OTHERS, untold_spaces=doubt) for doubt in doubts]
     assert [line for each in lines for line in each] == record(Draw(SOME_OTHERS))
 
@@ -183,8 +183,8 @@ def faint(*doubtful: int) -> Reading:
 def test_live_a_deal_that_is_hardly_seen_is_believed_once_it_has_lasted() -> None:
     table = told(scored(live=True), FIRST, SECOND)
     table.look(influence=lies(*range(6)))
-    lines = [table.tracker.see(faint(2, 5), "frame") for _ in range(2 * LINGERING + 4)]
-    assert lines[: 2 * LINGERING - 1] == [[]] * (2 * LINGERING - 1)
+    lines = [table.tracker.see(faint(2, 5), "frame") for _ in range(2 * DEAL_LASTS + 4)]
+    assert lines[: 2 * DEAL_LASTS - 1] == [[]] * (2 * DEAL_LASTS - 1)
     written = [line for each in lines for line in each if "type" in line]
     assert written == [{**record(NEXT)[0], "frame": "frame"}]
 

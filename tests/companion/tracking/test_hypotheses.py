@@ -9,9 +9,9 @@ from companion.tracking.config import (
     CERTAIN,
     EVENT,
     EXCHANGED,
-    FORGOTTEN,
     OUT_OF_TURN,
-    RELAID,
+    ROW_RELAID,
+    TILE_NOT_MOVED,
     UNSEEN,
 )
 from companion.tracking.hypotheses import Hypothesis, Search, decide
@@ -87,7 +87,7 @@ def test_a_row_that_was_laid_for_an_event_speaks_for_it() -> None:
     # Laid so before anything happened, it tells less.
     still = replace(evidence, relaid=False)
     by_events = {one.events: one for one in found(still)}
-    assert by_events[ADD,].against == -FORGOTTEN
+    assert by_events[ADD,].against == -TILE_NOT_MOVED
     assert by_events[()].against == 0.0
 
 
@@ -96,7 +96,7 @@ def test_a_tile_laid_at_the_far_end_weighs_as_one_laid_beside_its_place() -> Non
     rows = (first, second, *others), (second, first, *others), (second, *others, first)
     seen = [replace(evidence_after(), row=row, relaid=True) for row in rows]
     nothing = [next(one for one in found(each) if not one.events) for each in seen]
-    assert [one.against for one in nothing] == [0, RELAID, RELAID]
+    assert [one.against for one in nothing] == [0, ROW_RELAID, ROW_RELAID]
 
 
 def test_mishaps_are_cheaper_than_misreadings() -> None:

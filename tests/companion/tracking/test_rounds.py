@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.tracking.config import OPENED
+from companion.tracking.config import OPENING_ENDED
 from engine.history import History
 from engine.record import Undo
 from engine.sumeria import SUMERIA
@@ -359,7 +359,7 @@ def test_live_whoever_goes_on_after_an_opening_tells_how_it_ended() -> None:
     table.look()
     table.play(*last).look(hand=True, hidden=LOCATIONS)
     # Its first player may have acted at once, unseen: there is time until somebody acts.
-    assert [line for _ in range(OPENED * PATIENCE - 1) for line in table.look()] == []
+    assert [line for _ in range(OPENING_ENDED * PATIENCE - 1) for line in table.look()] == []
     following = next(one for one in SUMERIA.legal_events(table.state) if isinstance(one, Add))
     assert table.play(following).look() == record(*last, following)
 
@@ -369,7 +369,7 @@ def test_live_how_an_opening_ended_is_asked_if_nobody_goes_on() -> None:
     table = Watched(before_the_last_round, live=True, patience=PATIENCE)
     table.look()
     table.play(*last).look(hand=True, hidden=LOCATIONS)
-    lines = [line for _ in range(OPENED * PATIENCE) for line in table.look()]
+    lines = [line for _ in range(OPENING_ENDED * PATIENCE) for line in table.look()]
     assert notes(lines) == ["unexplained"]
     assert table.tracker.alternatives == (tuple(last),)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.tracking.config import HESITANT
+from companion.tracking.config import CLAIM_LASTS
 from engine.history import History
 from engine.record import Undo
 from engine.sumeria import SUMERIA
@@ -189,8 +189,8 @@ def test_a_choice_that_a_space_in_doubt_tells_must_last() -> None:
     reading = reading_of(SUMERIA.expected(table.state), influence=lies(0, 2))
     spaces = reading.groups[INFLUENCE]
     spaces.log_likelihood[0, spaces.classes.index("economy")] = -3.0
-    lines = [table.tracker.see(reading, "frame") for _ in range(HESITANT)]
-    assert lines == [[]] * (HESITANT - 1) + [[{**record(FIRST)[0], "frame": "frame"}]]
+    lines = [table.tracker.see(reading, "frame") for _ in range(CLAIM_LASTS)]
+    assert lines == [[]] * (CLAIM_LASTS - 1) + [[{**record(FIRST)[0], "frame": "frame"}]]
 
 
 def test_a_tile_taken_alone_is_not_yet_a_choice() -> None:

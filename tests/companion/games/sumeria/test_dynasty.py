@@ -13,7 +13,7 @@ from companion.games.sumeria.tile_pages import ClaimPage, DrawPage
 from companion.pages.history import WhyPage
 from companion.pages.play import PlayPage
 from companion.settings.values import Sound
-from companion.tracking.config import LINGERING
+from companion.tracking.config import DEAL_LASTS
 from companion.ui.menu import Menu
 from companion.ui.numbers_compared import Tally
 from companion.ui.texts import Headline
@@ -154,7 +154,7 @@ def test_a_whole_dynasty_is_followed_after_one_press(table: Sitting) -> None:
     table.press(SCORE)
     table.see(lies(0, 2))
     table.see(lies(0, 1, 2, 3))
-    table.see(NEXT.influence, looks=LINGERING * ENOUGH)
+    table.see(NEXT.influence, looks=DEAL_LASTS * ENOUGH)
     assert list(table.game.history.events[-4:]) == [Score(), FIRST, SECOND, NEXT]
     assert table.game.state["dynasty"] == 2
 
