@@ -1,4 +1,4 @@
-"""What else may have happened: an earlier event replaced, or what people say of the board."""
+"""Explanations beyond new events: another event in place of a written one, or people's word."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,7 +15,7 @@ from engine.record import Undo
 
 
 def rehearse(history: AnyHistory, events: Sequence[AnyEvent]) -> list[AnyState]:
-    """List how the game stands now and after each of the events, writing none.
+    """List the states now and after each of some events, without writing them.
 
     Raises ValueError where the rules refuse one.
     """
@@ -29,11 +29,11 @@ def rehearse(history: AnyHistory, events: Sequence[AnyEvent]) -> list[AnyState]:
 
 
 def replayed(game: FollowedGame, history: AnyHistory, evidence: Evidence) -> list[Events]:
-    """List how the board came about if an earlier event was another than was written.
+    """List sequences in which an earlier event was another one than was written.
 
-    The events after it stand: they are written again. Looked at are the opening, and else the
-    turns since the same player acted. The table is to be asked about these: as likely as not
-    somebody only made a mistake.
+    The events after it are kept and written again. In the opening all events are tried, later the
+    last one of each player. People are to be asked about these: as likely as not, somebody only
+    made a mistake.
     """
     differing = evidence.differences(game.standing(history.state))
     opening = game.rules.phase(history.state).waits is Waits.OPENING
@@ -56,7 +56,7 @@ def replayed(game: FollowedGame, history: AnyHistory, evidence: Evidence) -> lis
 
 
 def _after(game: FollowedGame, state: AnyState, events: Sequence[AnyEvent]) -> AnyState | None:
-    """Tell where events lead; None where the rules refuse one."""
+    """Give the state that events lead to; None where the rules refuse one."""
     for event in events:
         if not game.rules.check(state, event).holds:
             return None
@@ -67,10 +67,11 @@ def _after(game: FollowedGame, state: AnyState, events: Sequence[AnyEvent]) -> A
 def accounts(
     history: AnyHistory, board: boards.Board, said: Mapping[str, str | None]
 ) -> list[Events]:
-    """List the events in order that may have led to where people say that pieces stand.
+    """List the sequences of events that lead to where people say that pieces stand.
 
-    The likeliest come first; ``said`` is who stands where other than by the rules.
-    There are none where no legal events do, nor a different event in place of an earlier one.
+    The likeliest come first. ``said`` is whose piece stands, by place, where it is not as the rules
+    expect. The list is empty if neither new legal events nor another one in place of an earlier one
+    lead there.
     """
     game = FollowedGame(history.game, board)
     expected = game.standing(history.state)

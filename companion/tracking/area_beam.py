@@ -1,8 +1,8 @@
-"""The ways that may have led to what has been seen since the last event was written.
+"""The explanations that are kept while it is in doubt what has happened.
 
-Who ended a turn, or did nothing that shows, is often known only from what is seen after it. Where
-nobody can be asked all ways are kept that are not far behind the best, every reading continues
-each of them, and the events that all likely ones begin with are written.
+It is often known only later who ended a turn, or did something that does not show. Where nobody can
+be asked, all explanations (``Way``) that are not far behind the best one are kept, every reading
+continues each of them, and events are written once all likely ones begin with them.
 """
 
 from collections.abc import Sequence
@@ -23,16 +23,16 @@ Item = TypeVar("Item")
 class Beam:
     """The ways that are kept, the likeliest first; none where nothing is in doubt.
 
-    ``before`` are those that were kept before something was last seen to have changed.
+    ``before`` are the ways that were kept before the table last changed.
     """
 
     ways: tuple[Way, ...] = ()
     before: tuple[Way, ...] = ()
 
     def with_ways(self, ways: Sequence[Way]) -> "Beam":
-        """Keep, of ways with the likeliest first, those that may still turn out to be right.
+        """Give a beam of those ``ways`` (likeliest first) that may still turn out to be right.
 
-        What contradicts what is seen is not among them, however likely it was before.
+        A way that contradicts what is seen is dropped, however likely it was before.
         """
         best = ways[0]
         kept = [
@@ -45,7 +45,10 @@ class Beam:
         return Beam(tuple(kept[:BEAM]), self.ways if changed else self.before)
 
     def after(self, number: int) -> "Beam":
-        """Drop the first so many events of the best way, and the ways that begin otherwise."""
+        """Give the beam without the first ``number`` events of its best way, which were written.
+
+        Ways that begin otherwise are dropped.
+        """
         best = self.ways[0]
         first = best.events[:number]
         ways, before = (
@@ -60,24 +63,25 @@ class Beam:
 
     @property
     def likely(self) -> tuple[Way, ...]:
-        """The ways that are as likely as the best within the margin, which is one of them."""
+        """The ways that are less than ``MARGIN`` behind the best one, itself among them."""
         return tuple(way for way in self.ways if way.total - self.ways[0].total < MARGIN)
 
     @property
     def agreed(self) -> Events:
-        """The events that all likely ways begin with."""
+        """The events that all likely ways begin with: these can be written."""
         return common_beginning([way.events for way in self.likely])
 
     @property
     def differ_in_actors_alone(self) -> bool:
-        """Whether likely ways that fit as well differ at most in who acted: later turns show it."""
+        """Whether the likely ways that fit best differ at most in who acted: later turns tell."""
         return len({way.deeds for way in self._fitting}) <= 1
 
     @property
     def done(self) -> Way | None:
-        """The best way up to where others that fit as well do something else, if that is known.
+        """The best way, cut off where the others that fit as well do something else.
 
-        Where they only do the same in another order, it is all of it, and that is noted.
+        Where they only do the same in another order it is whole, with a note that the order is
+        unknown. None where nothing is in doubt.
         """
         if not self.ways:
             return None
@@ -95,20 +99,20 @@ class Beam:
 
 
 def common_beginning(each: Sequence[Sequence[Item]]) -> tuple[Item, ...]:
-    """Give what all sequences begin with."""
+    """Give the longest sequence that all of these begin with."""
     together = zip(*each, strict=False)
     same = takewhile(lambda events: all(one == events[0] for one in events), together)
     return tuple(events[0] for events in same)
 
 
 def first_of(way: Way, number: int) -> Way:
-    """Give a way with its first so many events alone."""
+    """Give a way cut off after its first ``number`` events."""
     notes = tuple((at, note) for at, note in way.notes if at < number)
     return replace(way, events=way.events[:number], notes=notes)
 
 
 def _without_first(way: Way, number: int, least: float) -> Way:
-    """Drop so many events of a way, and so much of its cost."""
+    """Give a way without its first ``number`` events, at a cost lower by ``least``."""
     return replace(
         way,
         events=way.events[number:],

@@ -1,4 +1,4 @@
-"""What a reading of areas says of a view of the table: how much less likely it is than another."""
+"""What one reading of a board with areas says for and against views of the table."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -15,21 +15,21 @@ from vision.reading import Areas, Reading, Slots
 Spot = tuple[str, int]
 """A slot group's id and the number of one of its places."""
 Loose = Mapping[Spot, frozenset[Lying]]
-"""What else may lie on places while consequences are still being carried out."""
+"""What may lie on places instead while people still carry out what follows from an event."""
 NOTHING_LOOSE: Final[Loose] = {}
 Misread = Mapping[Spot, tuple[Lying, Lying]]
-"""What places looked like, and what people said lies there all the same."""
+"""How places looked that were misread, and what people said really lies there."""
 PAIRS: Final = 4096
-"""For how many pairs of what may lie on a place is remembered how far apart they are."""
+"""How many results of ``_apart`` are cached."""
 _Known = Mapping[Lying, float] | None
-"""Log likelihoods of what lies on a place, the greatest nought; None where nothing is known."""
+"""Log likelihoods of what may lie on a place, the greatest being 0; None: it was not observed."""
 
 
 class AreaEvidence:
     """One reading of the groups that are followed.
 
-    ``seen`` is the view that it looks like most. Of places that are not observed nothing is known:
-    all is equally likely there. What is near a hand that rests is in doubt at most.
+    ``seen`` is the view that the table looks like most. Where a place is not observed all contents
+    are equally likely; what is near a resting hand counts for ``AREA_IN_DOUBT`` nats at most.
     """
 
     def __init__(
@@ -59,10 +59,10 @@ class AreaEvidence:
         self.seen = View(tuple(seen))
 
     def correct(self, misread: Misread, expected: View) -> Misread:
-        """Take places that still look as they were misread for what lies there; give which do.
+        """Treat places that still look as they were ``misread`` as holding what they really do.
 
-        One that looks otherwise, or as ``expected``, is believed again. What is not seen now may
-        look as it did.
+        Gives the places of which that is so. A place that looks otherwise now, or as ``expected``,
+        is believed again; one that is not observed now may still look as it did.
         """
         wrong, held = self.penalties(expected), {}
         for (ident, i), (look, lying) in misread.items():
@@ -79,7 +79,7 @@ class AreaEvidence:
         return held
 
     def hide(self, spots: Sequence[Spot]) -> None:
-        """Take it that some places are not seen."""
+        """Treat some places as not observed."""
         for ident, i in spots:
             known = self._known[ident]
             for one in range(len(known)) if ident in self._unordered else (i,):
@@ -87,9 +87,9 @@ class AreaEvidence:
         self._least.clear()
 
     def penalties(self, view: View, loose: Loose = NOTHING_LOOSE) -> dict[Spot, float]:
-        """Tell by how many nats each place is less likely so than as it looks; none where by none.
+        """Give by how many nats a view is less likely than what places show, by place.
 
-        A group whose order tells nothing counts as one place.
+        Places without a penalty are left out. An unordered group counts as one place, its first.
         """
         found: dict[Spot, float] = {}
         for ident, places in self._known.items():
@@ -110,7 +110,7 @@ class AreaEvidence:
         return found
 
     def apart(self, view: View, loose: Loose = NOTHING_LOOSE) -> int:
-        """Count the things that would have to come or go for areas to look as they do."""
+        """Count the things that would have to come or go in areas for the view to look as seen."""
         count = 0
         for ident in self._near:
             both = zip(self._known[ident], self.seen[ident], view[ident], strict=True)
@@ -120,7 +120,7 @@ class AreaEvidence:
         return count
 
     def shows_all(self, before: View, after: View) -> bool:
-        """Tell whether no hand is near anything that differs between two views."""
+        """Tell whether all that differs between two views is in plain sight, no hand being near."""
         for ident, places in self._known.items():
             both = enumerate(zip(before[ident], after[ident], strict=True))
             changed = [i for i, (one, other) in both if one != other]
@@ -148,24 +148,24 @@ class AreaEvidence:
         )
 
     def differing(self, view: View, loose: Loose = NOTHING_LOOSE) -> list[Spot]:
-        """List the places that look otherwise than in a view."""
+        """List the places that look otherwise than in a view, by more than they may be misread."""
         return [spot for spot, nats in self.penalties(view, loose).items() if nats >= AREA_DIFFERS]
 
 
 @lru_cache(maxsize=PAIRS)
 def _apart(one: Lying, other: Lying) -> int:
-    """Count the things that two places do not share."""
+    """Count the things that lie on one of two places and not on the other."""
     both = Counter(one), Counter(other)
     return sum(((both[0] - both[1]) + (both[1] - both[0])).values())
 
 
 def _penalty(known: Mapping[Lying, float], lying: Lying) -> float:
-    """Tell by how many nats this is less likely than what it looks like most."""
+    """Give by how many nats this is less likely to lie on a place than what it looks like."""
     return min(-known.get(lying, -AREA_MOST), AREA_MOST)
 
 
 def _least_penalty(places: Sequence[_Known], contents: Contents) -> float:
-    """Tell the same of things on several places, in the likeliest order."""
+    """Give the penalty of an unordered group: that of its contents in their likeliest order."""
     return min(
         sum(_penalty(known, one) for known, one in zip(places, way, strict=True) if known)
         for way in set(permutations(contents))
@@ -173,7 +173,7 @@ def _least_penalty(places: Sequence[_Known], contents: Contents) -> float:
 
 
 def _of_areas(areas: Areas) -> list[_Known]:
-    """Take what is known of each area; nothing where all is as likely."""
+    """Give the log likelihoods of each area; None where all contents are equally likely."""
     found: list[_Known] = []
     for each, there in zip(areas.log_likelihood, areas.observed.tolist(), strict=True):
         best = max(each.values())
@@ -183,7 +183,7 @@ def _of_areas(areas: Areas) -> list[_Known]:
 
 
 def _of_slots(slots: Slots) -> list[_Known]:
-    """Take what is known of each slot; nothing where it cannot be read."""
+    """Give the log likelihoods of each slot; None where it was not read, or a hand is near."""
     found: list[_Known] = []
     seen = slots.observed & ~slots.near
     lyings = alone(slots.classes)

@@ -1,4 +1,4 @@
-"""The search for how a table with areas came to look as it does: events in order, by the rules."""
+"""The search for how a table with areas came to look as it does: legal events, in order."""
 
 import heapq
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,13 +32,14 @@ from engine.record import Undo
 
 Kind = tuple[tuple[str, str], ...]
 Note = tuple[int, Mapping[str, Any]]
-"""Before which of the events it belongs, and what is to be noted."""
+"""The number of the event before which a note is written, and the note."""
 
 
 class Shown(NamedTuple):
-    """An event that can be seen: its number within a way, what it was, who did it, what it led to.
+    """An event of a way that can be seen.
 
-    ``player`` is empty where it is nobody's.
+    ``at`` is its number within the way, ``verb`` its type, ``player`` who did it, empty for nobody,
+    and ``view`` how the table should look after it.
     """
 
     at: int
@@ -49,15 +50,16 @@ class Shown(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way in which the table may have come to look as it does.
+    """One explanation of how the table came to look as it does: events, and where they lead.
 
-    ``cost`` is that of its events, ``left`` what the table still looks otherwise, in nats.
-    ``loose`` is what may still lie about. ``kind`` names its events' verbs and players, each run
-    of the same once: ways of one kind that end alike differ in nothing that matters but effort.
-    ``begun`` tells that its last event only begins what must be seen next, ``hidden`` that one of
-    its events may have happened under the hand that rests over the table. ``shown`` are those
-    of its events that can be seen; ``length_back`` is how many events it had when something was
-    taken back. ``acted`` is who acted last before it and has not ended that turn, if anybody.
+    ``cost`` is what its events cost, ``left`` how many nats speak against the view that it leads
+    to. ``loose`` is what places may hold instead while consequences are still being carried out.
+    ``kind`` lists the verbs and players of its events, repetitions once: of two ways of one kind
+    that lead to the same state the shorter one is as good. ``begun``: its last event only begins
+    what must be seen next. ``hidden``: one of its events may have happened under the hand that
+    rests over the table. ``shown`` are those of its events that can be seen. ``length_back`` is how
+    many events it had when something was taken back, None if nothing was. ``acted`` names who acted
+    last before it without having ended his turn, empty for nobody.
     """
 
     state: AnyState
@@ -76,25 +78,25 @@ class Way:
 
     @property
     def total(self) -> float:
-        """How unlikely the way is altogether, nats."""
+        """How unlikely the way is altogether, in nats."""
         return self.cost + self.left
 
     @property
     def actors(self) -> tuple[str, ...]:
-        """Who did what can be seen, in order."""
+        """Who did each of the events that can be seen, in order."""
         return tuple(one.player for one in self.shown)
 
     @property
     def deeds(self) -> tuple[tuple[str, View], ...]:
-        """What was done that can be seen, in order, whoever did it."""
+        """What each of the events that can be seen was, in order, whoever did it."""
         return tuple((one.verb, one.view) for one in self.shown)
 
 
 class AreaSearch:
-    """Searches the ways that lead from one state to what is seen."""
+    """Searches for ways from where a game stands to what is seen."""
 
     def __init__(self, history: AnyHistory, *, answered: bool) -> None:
-        """Take the game; ``answered``: somebody tells which of events that look alike it was."""
+        """Take the game; ``answered``: people are asked which of events that look alike it was."""
         self._history: Final = history
         self._rules: Final = history.game
         self._answered: Final = answered
@@ -104,11 +106,12 @@ class AreaSearch:
     def ways(
         self, evidence: AreaEvidence, loose: Loose, *, pressed: bool = False, last_ended: int = 0
     ) -> list[Way]:
-        """List the ways, the likeliest first; where several end alike, the easiest of them.
+        """List the ways from where the game stands to what is seen, the likeliest first.
 
-        What must be inferred is thought of only where nothing else explains all that is seen, but
-        that something was taken back. ``pressed``: somebody has ended a turn that nobody saw.
-        ``last_ended`` is the last event of the turns that people have ended.
+        Events that do not show are only inferred where nothing else explains all that is seen, or
+        only that something was taken back. ``pressed``: somebody has ended a turn of which nothing
+        was seen. ``last_ended`` is the number of the last event of the turns that people have
+        ended.
         """
         self._pressed, self._last_ended = pressed, last_ended
         now = self._standing(self._history.event, evidence, loose)
@@ -122,10 +125,11 @@ class AreaSearch:
     def continued(
         self, kept: Sequence[Way], before: Sequence[Way], evidence: AreaEvidence, loose: Loose
     ) -> list[Way]:
-        """List the ways that were ``kept``, and what they may have become since then.
+        """List the ways that the ``kept`` ones may have become by this reading, likeliest first.
 
-        The likeliest come first; where none was kept, that nothing has happened is among them.
-        What happened last may have been taken back: then the table is as it was ``before`` that.
+        They include the kept ones themselves, or that nothing has happened if there were none.
+        ``before`` are the ways that were kept before the table last changed, for what may have been
+        taken back.
         """
         self._pressed = False
         now = self._standing(self._history.event, evidence, loose)
@@ -145,18 +149,18 @@ class AreaSearch:
         return self._easiest([*start, *self._ways(start, evidence, inferring=True)])
 
     def _weighed(self, way: Way, evidence: AreaEvidence) -> Way:
-        """Weigh a way anew by another reading; what looks as it should lies about no more."""
+        """Weigh a way by a new reading; places that look as they finally should are not loose."""
         wrong = evidence.penalties(way.view)
         loose = tuple((spot, lyings) for spot, lyings in way.loose if wrong.get(spot, 0.0) > 0)
         left = sum(evidence.penalties(way.view, dict(loose)).values())
         return replace(way, left=left, loose=loose, length_back=None)
 
     def _explains(self, way: Way, evidence: AreaEvidence) -> bool:
-        """Tell whether a way explains all that is seen, and nothing was taken back."""
+        """Tell whether a way explains all that is seen without anything having been taken back."""
         return not (_is_undone(way) or evidence.differing(way.view, dict(way.loose)))
 
     def _standing(self, number: int, evidence: AreaEvidence, loose: Loose) -> Way:
-        """Begin a way at the state after event ``number``."""
+        """Begin a way at the state after event ``number``, with no events of its own."""
         state = self._history.at(number)
         view = self._rules.expected(state)
         left = sum(evidence.penalties(view, loose).values())
@@ -164,7 +168,7 @@ class AreaSearch:
         return Way(state, view, left=left, loose=tuple(loose.items()), acted=acted)
 
     def _acted_last(self, number: int) -> str:
-        """Name who acted last by event ``number``, if that turn is not ended; or nobody."""
+        """Name who acted last up to event ``number`` if his turn is not ended; empty for nobody."""
         for one in reversed(self._history.in_effect(number)):
             _, player = self._deed(self._history.events[one - 1])
             if player or one <= self._last_ended:
@@ -172,9 +176,9 @@ class AreaSearch:
         return ""
 
     def _taken_back(self, now: Way, evidence: AreaEvidence, loose: Loose) -> Iterator[Way]:
-        """Begin ways at what came before the last action, or before its last events.
+        """Begin ways at the states before the last action and before each of its events.
 
-        Somebody has changed his mind, or put a slip right.
+        Somebody may have changed his mind, or corrected a slip.
         """
         history = self._history
         for number in reversed(history.in_effect(history.event)):
@@ -193,12 +197,12 @@ class AreaSearch:
                 return
 
     def _has_replaced(self, way: Way) -> bool:
-        """Tell whether an action that was taken back has been replaced: so much, and no more."""
+        """Tell whether an action that was taken back has been replaced; then nothing may follow."""
         replaced = way.length_back is not None and len(way.events) > way.length_back
         return replaced and not self._goes_on(way.state)
 
     def _goes_on(self, state: AnyState) -> bool:
-        """Tell whether an action is under way: it is dealt for, or the button would end it."""
+        """Tell whether an action is under way: something is dealt for it, or the button ends it."""
         phase = self._rules.phase(state)
         return phase.waits is Waits.DEALING or phase.button is not None
 
@@ -207,7 +211,7 @@ class AreaSearch:
         return self._rules.phase(state).waits is Waits.OPENING
 
     def _again(self, way: Way) -> float:
-        """Tell what it costs that whoever has acted does so again."""
+        """Give what it costs that whoever acted last acts again."""
         if not self._answered:  # there is no button
             return 0.0
         phase = self._rules.phase(way.state)
@@ -230,9 +234,9 @@ class AreaSearch:
         return self._easiest(found)
 
     def _with_unseen(self, beam: Sequence[Way], *, inferring: bool, least: float) -> list[Way]:
-        """Add what may have happened besides without anything to be seen, for less than ``least``.
+        """Add to each way what may have happened without showing, at a cost below ``least`` in all.
 
-        The likeliest first, and of several ways to one state the likeliest.
+        They come in order of cost; of several ways to one state the likeliest is kept.
         """
         known: dict[object, Way] = {}
         begun = sorted(beam, key=lambda way: way.cost)
@@ -260,9 +264,10 @@ class AreaSearch:
         return self._pressed and not way.events
 
     def _after_unseen(self, way: Way, event: AnyEvent, *, inferred: bool) -> Way | None:
-        """Go an event further that is not seen; None where what was begun must be seen first.
+        """Append an event that does not show; None where what was begun must be seen first.
 
-        Where there is a button, a round does not end and the next begin without a press.
+        Where there is a button no way goes from one round into the next: the button is pressed
+        between.
         """
         if way.begun or (self._answered and way.events and self._begins_round(way.state)):
             return None
@@ -291,9 +296,9 @@ class AreaSearch:
         )
 
     def _further(self, way: Way, evidence: AreaEvidence) -> Iterator[Way]:
-        """Go one event further, where that makes the table look likelier, or less lie elsewhere.
+        """Append each event that makes the table look likelier, or leaves less of it out of place.
 
-        Or where all that it changes is hidden: one such event for each who may act after it.
+        Events of which a hand hides everything are appended as well, one for each who may act next.
         """
         covered: dict[tuple[str, ...], Way] = {}
         alike: dict[tuple[type, View], list[Way]] = {}
@@ -319,7 +324,7 @@ class AreaSearch:
             yield from self._best_of(way, ways)
 
     def _after(self, way: Way, event: AnyEvent, evidence: AreaEvidence) -> Way:
-        """Go an event further that is seen."""
+        """Append an event that shows."""
         after = self._rules.apply(way.state, event).state
         view = self._rules.expected(after)
         loose = {**dict(way.loose), **self._loosened(way, event, view)}
@@ -337,7 +342,7 @@ class AreaSearch:
         )
 
     def _seen_events(self, way: Way, evidence: AreaEvidence) -> Sequence[AnyEvent]:
-        """List what may have happened for all to see: players' events, or what chance dealt."""
+        """List the events that may have come next and show: players' events, or what was dealt."""
         if self._rules.phase(way.state).waits is not Waits.DEALING:
             return self._rules.legal_events(way.state)
         dealt = self._rules.chance(way.state, way.view, way.view.updated(evidence.seen))
@@ -345,7 +350,7 @@ class AreaSearch:
         return [dealt] if possible else []
 
     def _loosened(self, way: Way, event: AnyEvent, view: View) -> dict[Spot, frozenset[Lying]]:
-        """Tell what else may lie about until all has followed from an event."""
+        """Tell what places may hold until everything that follows from an event is carried out."""
         found: dict[Spot, set[Lying]] = {}
         for other in self._rules.tidying(way.state, event):
             for ident, contents in other.groups:
@@ -355,9 +360,10 @@ class AreaSearch:
         return {spot: frozenset(lyings) for spot, lyings in found.items()}
 
     def _best_of(self, before: Way, ways: Sequence[Way]) -> Sequence[Way]:
-        """Choose among events of one kind that look alike what brings most to whoever acts.
+        """Choose, among events that look alike, the one that gains most for whoever acts.
 
-        Where it makes a difference, the choice is noted, or left to who answers.
+        Where they differ in what they gain, the choice is noted, or all are kept for people to be
+        asked.
         """
         acting = set(self._rules.phase(before.state).players)
         gains = [
@@ -381,10 +387,11 @@ class AreaSearch:
         return [replace(best, notes=(*best.notes, note))]
 
     def _easiest(self, ways: Sequence[Way]) -> list[Way]:
-        """Keep the easiest of the ways of one kind that end alike; the likeliest first.
+        """Keep one of all ways that lead to the same state, and sort them, the likeliest first.
 
-        It is the one of fewest events, then the one that leaves most to be done. Where others may
-        have done in the dropped one what is seen, nothing will ever tell: that is noted.
+        Of ways of one kind it is the one with the fewest events, then the one that leaves most to
+        be done. Where a dropped way has other players do the same, nothing will ever tell: that is
+        noted.
         """
         best: dict[object, Way] = {}
         for way in sorted(ways, key=self._effort):
@@ -395,9 +402,9 @@ class AreaSearch:
         return sorted(unique.values(), key=lambda one: one.total)
 
     def _merge(self, kept: dict[object, Way], key: object, way: Way) -> bool:
-        """Keep the likelier of two ways, and note where others may have done what is seen.
+        """Keep the likelier of two ways under a key, noting if it is unknown who did what.
 
-        Tell whether it is this one.
+        Tells whether that is the new one, ``way``.
         """
         best = kept.get(key)
         if best is None:
@@ -412,7 +419,7 @@ class AreaSearch:
         return is_likelier
 
     def _ended(self, state: AnyState) -> AnyState:
-        """Give where a state leads once what is under way has been ended."""
+        """Give the state in which an action that is under way would be ended."""
         button = self._rules.phase(state).button
         ends = button is not None and self._rules.phase(state).waits is Waits.ACTING
         return self._rules.apply(state, button).state if ends else state
@@ -433,7 +440,7 @@ class AreaSearch:
 
 
 def noting_order(best: Way, other: Way) -> Way:
-    """Note in a way from where on the events may as well have been another's, if nothing does."""
+    """Give the best way with a note from which event on another order is as likely."""
     both = zip(best.events, other.events, strict=False)
     at = next(i for i, (one, another) in enumerate(both) if one != another)
     if any("events" in note for _, note in best.notes):

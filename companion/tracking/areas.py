@@ -1,4 +1,4 @@
-"""Tracking a board with areas, in which several pieces lie anywhere."""
+"""Tracking a board with areas, where several pieces may lie anywhere in a region."""
 
 from collections import Counter, deque
 from collections.abc import Mapping, Sequence
@@ -34,11 +34,14 @@ from vision.reading import Reading
 class AreaTracker(Tracker):
     """Follows one game on a board with areas.
 
-    Unless ``patience`` is said, what nothing explains must last longer than an explanation. Which
-    of events it was that look alike is asked at once, as waiting does not help. Hands begin anew
-    what must be seen in a row; doubts are counted however many hands come and go between
-    (``_doubtful``), as long as nothing is written and the board is not as expected. Where nobody
-    answers, what is in doubt waits for what follows (``Beam``).
+    Where somebody answers (``Options.answered``), the likeliest explanation is written once it is
+    clear and has lasted, and what stays in doubt is asked; where only the choice among events that
+    look alike is in doubt, it is asked at once, as waiting shows no more. Where nobody answers, all
+    likely explanations are kept in a ``Beam`` until later readings decide.
+
+    What must be seen in consecutive readings (``_agreed``, ``_firsts``) starts anew when a hand
+    moves over the board. How long the board has been in doubt (``_doubtful``) is counted on in
+    spite of hands, until something is written or the board looks as expected.
     """
 
     def __init__(self, history: AnyHistory, board: Board, options: Options) -> None:
@@ -93,7 +96,11 @@ class AreaTracker(Tracker):
         return lines
 
     def write(self, event: AnyEvent) -> Line:
-        """Write what is known to have happened; what is taken back, people are to put right."""
+        """Write an event that is known to have happened, and return its line.
+
+        After an undo the board still shows what was taken back: people are expected to put it
+        right.
+        """
         before, number = self._rules.expected(self.history.state), self.history.event
         line = super().write(event)
         if self._entered_from is None:
@@ -103,7 +110,7 @@ class AreaTracker(Tracker):
         return line
 
     def _expect_restored(self, evidence: AreaEvidence, before: View) -> None:
-        """Take it that people will put right what lies as ``before`` events were taken back."""
+        """Expect people to put right what lies as it did ``before`` events were taken back."""
         self._before_undo = None
         gone_on = evidence.differing(before)
         differing = [spot for spot in self._differing(evidence) if spot not in gone_on]
@@ -112,9 +119,9 @@ class AreaTracker(Tracker):
         self._misread = evidence.correct({**self._misread, **self._unrestored}, expected)
 
     def _ask_to_restore(self) -> bool:
-        """Ask to put right what was taken back and lies there still; tell whether anything does.
+        """Ask to put right what was taken back but still lies there; tell whether anything does.
 
-        No line is written of it.
+        The question is only shown at the table: no line is written.
         """
         places = {spot: look for spot, look in self._unrestored.items() if spot in self._misread}
         if places and not self._has_asked(differences := self._named(places)):
@@ -127,7 +134,7 @@ class AreaTracker(Tracker):
         self._settle()
 
     def _doubted(self, differences: Mapping[str, Sequence[Sequence[str]]]) -> Misread:
-        """Pair how the places of differences look with what lies there."""
+        """Give, for the places of noted differences, how each looked and what lies there."""
         spots = {
             place.id: (group.id, i)
             for group in self._board.layout
@@ -137,7 +144,7 @@ class AreaTracker(Tracker):
         return {spots[at]: (tuple(seen), tuple(lying)) for at, (lying, seen) in differences.items()}
 
     def _named(self, misread: Misread) -> dict[str, list[list[str]]]:
-        """Name places, what should lie there, and how they look."""
+        """Give places by their ids, each with what should lie there and how it looks."""
         groups = {group.id: group for group in self._board.layout}
         return {
             groups[ident].places[i].id: [[*lying], [*look]]
@@ -151,7 +158,10 @@ class AreaTracker(Tracker):
         self._beam = Beam()
 
     def _tidied(self, evidence: AreaEvidence) -> None:
-        """Forget what might still lie about on places that look as they should in the end."""
+        """Allow no other contents any more on places that look as they finally should.
+
+        What an event leaves to be done, ``_loose``, has been done there.
+        """
         if not self._loose:
             return
         wrong = evidence.penalties(self._rules.expected(self.history.state))
@@ -164,9 +174,10 @@ class AreaTracker(Tracker):
         return evidence.differing(self._rules.expected(self.history.state), self._loose)
 
     def _explain(self, evidence: AreaEvidence, *, hand: bool = False) -> list[Line]:
-        """Write how the table came to differ from what is expected, if it does, or ask.
+        """Write the events that explain what differs from what is expected, or ask, or wait.
 
-        Where a hand rests it may hold what is gone: only what is seen as a whole is written.
+        A hand that rests may hold what is missing: then only an event is written no part of which
+        it is near.
         """
         expected = self._rules.expected(self.history.state)
         differing = self._differing(evidence)
@@ -198,7 +209,7 @@ class AreaTracker(Tracker):
         return self._ask_in_time(ways, differing, evidence, chosen=chosen)
 
     def _continue(self, evidence: AreaEvidence, differing: Sequence[Spot]) -> list[Line]:
-        """Continue all ways that are kept, and write the events that all likely ones begin with."""
+        """Continue the ways in the beam, and write the events that all likely ones begin with."""
         if not (differing or self._beam.ways):
             self._settle()
             return []
@@ -226,9 +237,9 @@ class AreaTracker(Tracker):
         return lines
 
     def _continue_beside(self, left: Sequence[Spot], evidence: AreaEvidence) -> None:
-        """Continue all ways by what they explain, as if the places that are left were hidden.
+        """Continue the ways as if the places that none of them explains were hidden.
 
-        Nothing is written of it: when all is explained, what happened meanwhile is known.
+        Nothing is written yet; but once all is explained, what happened meanwhile is known.
         """
         if len({*left, *self._unexplained}) > AREA_MISREAD:
             return
@@ -239,10 +250,10 @@ class AreaTracker(Tracker):
             self._beam = self._beam.with_ways(ways)
 
     def _continued(self, evidence: AreaEvidence) -> tuple[AreaEvidence, list[Way]]:
-        """Continue all ways, and give the evidence by which that was done.
+        """Continue the ways in the beam; give the evidence that was used, and the ways.
 
-        Where none explains all that is seen, what a note has called unexplained before, and looks
-        so still, is taken to be misread: else nothing could be followed beside it.
+        Where none explains all that is seen, places that a note has called unexplained, and that
+        still look so, are taken to be misread: otherwise nothing could be followed beside them.
         """
         beam, loose = self._beam, self._loose
         ways = self._search.continued(beam.ways, beam.before, evidence, loose)
@@ -254,7 +265,7 @@ class AreaTracker(Tracker):
         return evidence, self._search.continued(beam.ways, beam.before, evidence, loose)
 
     def _write_agreed(self) -> list[Line]:
-        """Write what all likely ways begin with, and have for long enough."""
+        """Write the events that all likely ways have begun with in enough readings."""
         number = len(common_beginning(self._firsts))
         if not number or len(self._firsts) < self._options.agree:
             return []
@@ -273,9 +284,10 @@ class AreaTracker(Tracker):
         *,
         chosen: bool = False,
     ) -> list[Line]:
-        """Ask what happened once that has been in doubt for long, or at once what was chosen.
+        """Ask what happened, once that has been in doubt long enough; return the question's line.
 
-        ``lasting`` is what must have been so for long, if not all the differences.
+        ``chosen``: only a choice among events that look alike is in doubt, which is asked at once.
+        ``lasting`` are the differences that must have lasted, all of them by default.
         """
         longer = 1 if chosen else self._longer
         differences = self._differences(differing, evidence)
@@ -293,19 +305,20 @@ class AreaTracker(Tracker):
         return self._ask(question, [way.events for way in close[:OFFERED]])
 
     def _conclude(self) -> list[Line]:
-        """Write what has been done, up to where that is in doubt, and not only who did it when."""
+        """Write the likeliest way up to where it is in doubt what was done, not only who did it."""
         way = self._beam.done
         return self._believe(way) if way and len(self._firsts) == self._options.agree else []
 
     def _nearest(self, ways: Sequence[Way]) -> Line | None:
-        """Give the first event of the likeliest way that is more than something taken back."""
+        """Give the first event of the likeliest way that has one beside taking something back."""
         events = [event for way in ways for event in way.events if not isinstance(event, Undo)]
         return self._rules.format_event(events[0]) if events else None
 
     def _is_clear(self, ways: Sequence[Way], evidence: AreaEvidence, now: float) -> bool:
-        """Tell whether the likeliest way explains all that is seen, and no other nearly as well.
+        """Tell whether the likeliest way explains all that is seen and beats all others clearly.
 
-        That all is as it was costs ``now`` nats, and more where somebody has ended his turn.
+        ``now`` is how many nats speak against nothing having happened; that somebody has ended a
+        turn speaks against it as well.
         """
         nothing = now + AREA_NOTHING * self.ended
         if not ways or ways[0].total > nothing - MARGIN:
@@ -321,17 +334,17 @@ class AreaTracker(Tracker):
 
     @property
     def _last_ended(self) -> int:
-        """The last event of ended turns that a reading has confirmed.
+        """The number of the last event of ended turns that a reading has confirmed since.
 
-        An answer that none has confirmed may still be corrected, like a turn that goes on.
+        An answer that no reading has confirmed may still be corrected, like a turn that goes on.
         """
         entered_from = self.last_ended if self._entered_from is None else self._entered_from
         return min(self.last_ended, entered_from)
 
     def _revises_ended_turn(self, way: Way, evidence: AreaEvidence) -> bool:
-        """Tell whether a way changes a turn that people have ended, and the table does not show it.
+        """Tell whether a way takes back a turn that people have ended, without any sign of it.
 
-        It does where something else was done instead, and what came by that turn is gone.
+        It would be a sign that something that the turn brought onto the board is gone again.
         """
         first, *others = way.events or (None,)
         if not isinstance(first, Undo) or first.to > self._last_ended:
@@ -376,7 +389,7 @@ class AreaTracker(Tracker):
         return found
 
     def _wrong_supply(self, reading: Reading, expected: View) -> list[Line]:
-        """Note, once, where another place of heaps is empty than should be."""
+        """Note, once, that other places of heaps are empty than should be."""
         lines: list[Line] = []
         for group in self._board.areas:
             areas = reading.areas.get(group.id)
@@ -395,7 +408,7 @@ class AreaTracker(Tracker):
 
 
 def _unlike(expected: Contents, seen: Contents) -> dict[int, Lying]:
-    """Pair places of a group that is not ordered with what should lie there in place of theirs."""
+    """Give the places of an unordered group that look wrong, each with one missing thing."""
     missing, wrong = [*expected], []
     for i, lying in enumerate(seen):
         if lying in missing:
@@ -406,7 +419,7 @@ def _unlike(expected: Contents, seen: Contents) -> dict[int, Lying]:
 
 
 def _near(reading: Reading) -> Mask:
-    """Mark what a hand is near, and what it hides, of all places."""
+    """Join the ``near`` and ``observed`` masks of all groups: what a hand's position changes."""
     areas = [mask for one in reading.areas.values() for mask in (one.near, one.observed)]
     slots = [mask for one in reading.groups.values() for mask in (one.near, one.observed)]
     return np.concatenate([*areas, *slots])

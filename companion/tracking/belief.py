@@ -1,8 +1,9 @@
-"""Belief: what is held of each spot from reading to reading, in nats.
+"""What is believed of each spot, carried from reading to reading, in nats.
 
 A forward filter over the classes of each spot. What misleads the eye is much the same in two
-readings of one scene, so looks do not add up: the better of them counts. What looks no otherwise
-than before has not changed; what has just ceased to look as it surely did probably has.
+readings of one scene, so likelihoods are not added up: the clearer of the two readings counts. A
+spot that looks the same as before has not changed; one that surely looked as expected and no longer
+does has probably changed.
 """
 
 from bisect import bisect_left
@@ -24,23 +25,22 @@ Mask = npt.NDArray[np.bool_]
 Times = npt.NDArray[np.int64]
 
 MOMENTS: Final = 1000
-"""Moments from one settled reading to the next, in which a moving hand may leave most to be seen.
-
-A minute of it at 15 frames a second has 900."""
+"""Moments are counted so many from one settled reading to the next; each reading between them, in
+which a hand moves, takes one. A minute at 15 frames a second has 900 readings."""
 NEVER: Final = -1
-"""The moment of what there was not: that of the first settled reading is 0."""
+"""The moment of what has not happened; the first settled reading is at moment 0."""
 
 
 @dataclass(frozen=True)
 class Evidence:
     """What is believed of the board at one reading.
 
-    ``rows`` are log likelihoods (spots x ``classes``), 0 for each spot's likeliest. ``row`` is the
-    row of tiles as far as it can be read, and ``relaid`` whether it has been laid otherwise since
-    the last event; ``taken`` whether single tiles are gone. ``until`` is the last moment at which a
-    spot surely looked as it should after the last event, ``since`` the first from which it has
-    looked as it surely does now (both NEVER where there is none); ``now`` is this reading's.
-    ``hidden`` are the spots that a ``hand`` that rests is near.
+    ``rows`` are log likelihoods (spots x ``classes``), 0 for each spot's likeliest class. ``row``
+    is the row of tiles, None for those that cannot be read; ``relaid``: people have rearranged it
+    since the last event. ``taken``: single tiles are gone. ``until`` is, for each spot, the last
+    moment since the last event at which it surely looked as expected, ``since`` the first from
+    which on it has looked as it surely does now (both NEVER where there is none); ``now`` is the
+    moment of this reading. ``hand``: a hand rests over the board, and is near the ``hidden`` spots.
     """
 
     rows: Rows
@@ -55,24 +55,24 @@ class Evidence:
     hand: bool = False
 
     def surely(self, place: int, look: str | None) -> bool:
-        """Tell whether a spot surely looks so."""
+        """Tell whether a spot surely shows ``look``, and nothing else."""
         row = self.rows[place]
         return bool((row > -SURE).sum() == 1 and row[self.classes.index(look)] > -SURE)
 
     def score(self, board: Singles) -> float:
-        """Add up the log likelihood of everybody standing as ``board`` says."""
+        """Give the log likelihood of a board: the sum over all spots."""
         columns = [self.classes.index(one) for one in board]
         return float(self.rows[np.arange(len(columns)), columns].sum())
 
     def differences(self, board: Singles) -> dict[int, str | None]:
-        """Name the spots that surely look other than ``board`` says, and how they look."""
+        """Give the spots that surely look otherwise than ``board`` says, and how they look."""
         both = enumerate(zip(board, self.possible, strict=True))
         apart = [i for i, (there, possible) in both if there not in possible]
         return {i: self.classes[self.rows[i].argmax()] for i in apart}
 
     @cached_property
     def possible(self) -> Sequence[frozenset[str | None]]:
-        """What each spot does not surely look unlike."""
+        """The classes that each spot may show: all that are not surely wrong."""
         return [frozenset(compress(self.classes, row)) for row in (self.rows > -SURE).tolist()]
 
     def agrees(self, board: Singles, places: Collection[int]) -> bool:
@@ -82,7 +82,8 @@ class Evidence:
     def displaced(self, expected: Singles) -> int:
         """Count the tiles of the row that must be moved for it to lie as ``expected``.
 
-        All but a longest increasing subsequence; of tiles that cannot be read none are counted.
+        These are all but a longest increasing subsequence. Tiles that cannot be read are not
+        counted.
         """
         ends: list[int] = []
         places = [expected.index(tile) for tile in self.row if tile is not None]
@@ -95,12 +96,13 @@ class Evidence:
 class SpotBelief:
     """What is believed of the spots of one board.
 
-    Each settled reading is ``look``ed at once, and then weighed as often as an event is written.
-    What is seen beside a moving hand (``note_changes``) tells in which order spots changed.
+    Each settled reading is taken once, by ``observe``, and then weighed, by ``weigh``, anew after
+    every event that is written. Readings in which a hand moves only tell, by ``note_changes``, in
+    which order spots changed.
     """
 
     def __init__(self, recent: int, places: int) -> None:
-        """Take a new look of a spot for light's doing once it has lasted ``recent`` readings."""
+        """Begin; a change that has lasted ``recent`` readings is put down to the light."""
         self._recent: Final = recent
         self._places: Final = places
         self.now = NEVER
@@ -122,14 +124,14 @@ class SpotBelief:
         self._since: Times = np.full(self._places, NEVER)
 
     def hide(self, hidden: Mask) -> None:
-        """Forget what spots showed that a moving hand hides: something may be about to change."""
+        """Forget doubtful earlier readings of spots that a moving hand hides: they may change."""
         if len(self._doubts) == len(hidden):
             self._doubts[hidden] = 0.0
 
-    def look(self, spots: Slots, hidden: Mask) -> None:
-        """Take a reading, of which spots that are ``hidden`` show nothing for sure.
+    def observe(self, spots: Slots, hidden: Mask) -> None:
+        """Take a settled reading; ``hidden`` are the spots that a resting hand is near.
 
-        They are near a hand: what is in its shadow, but not under it, is in doubt at most.
+        What such a spot shows, if the hand does not cover it, counts as doubtful at most.
         """
         if spots.classes != self._classes:
             self._begin(spots.classes)
@@ -142,7 +144,7 @@ class SpotBelief:
         self._rows = rows
 
     def note_changes(self, spots: Slots, hidden: Mask, expected: Singles) -> None:
-        """Note which spots change, by who should stand where, while a hand hides some of them."""
+        """Note which spots change while a hand moves; ``expected`` is what each should show."""
         if spots.classes != self._classes or self.now % MOMENTS == MOMENTS - 1:
             return
         self.now += 1
@@ -152,10 +154,11 @@ class SpotBelief:
         self._follow(rows, np.array([self._classes.index(one) for one in expected]))
 
     def weigh(self, expected: Singles, settled: int = NEVER) -> tuple[Rows, Times, Times]:
-        """Weigh the reading by who should stand where. Gives rows, until and since.
+        """Weigh the last reading by what spots should show; give ``rows``, ``until``, ``since``.
 
-        ``settled`` is the moment at which the last event was first seen, once events were written
-        that explain all: what was in doubt before, and they left alone, looks so by the light.
+        If everything that was seen has been explained by events, ``settled`` is the moment at which
+        the last of these was first seen: a spot in doubt since before then, of which no event
+        speaks, looks so because of the light.
         """
         rows = self._rows.copy()
         rows[[*self._still_mistaken(rows)]] = 0.0
@@ -164,10 +167,10 @@ class SpotBelief:
         return self._weighed(rows, columns, settled), self._until, self._since
 
     def _remembered(self, seen: Rows, hidden: Mask) -> Rows:
-        """Let spots in doubt show what they showed before, where the new look does not deny it.
+        """Strengthen doubtful spots by what they showed before, if both readings agree.
 
-        No second look is worth more than the better of the two. That a spot was sure and is in
-        doubt now tells something by itself, and is not covered up.
+        The two together count no more than the clearer of them. A spot that was sure and is in
+        doubt now keeps its doubt: that tells something.
         """
         rows = seen - seen.max(axis=1, keepdims=True)
         each, best = np.arange(len(rows)), self._doubts.argmax(axis=1)
@@ -179,7 +182,7 @@ class SpotBelief:
         return rows
 
     def _still_mistaken(self, rows: Rows) -> Collection[int]:
-        """Name the spots whose look is not believed; they are believed once they look otherwise."""
+        """Name the spots that are known to be misread, until they look otherwise."""
         column = self._classes.index
         self._mistaken = {
             i: look for i, look in self._mistaken.items() if rows[i, column(look)] > -SURE
@@ -187,7 +190,7 @@ class SpotBelief:
         return self._mistaken
 
     def _follow(self, rows: Rows, columns: Times) -> None:
-        """Note since when each spot looks as it surely does, and until when it did as expected."""
+        """Note since when each spot surely looks as it does, and until when it did as expected."""
         best = rows.argmax(axis=1)
         second = np.partition(rows, -2, axis=1)[:, -2]
         sure = second <= -SURE
@@ -199,7 +202,11 @@ class SpotBelief:
         self._since[fresh], self._look[fresh] = self.now, best[fresh]
 
     def _weighed(self, rows: Rows, columns: Times, settled: int) -> Rows:
-        """Weigh a reading by how the spots looked while all were as expected."""
+        """Weigh a reading by how spots looked when everything was last as expected.
+
+        A doubtful spot that looks as it did then has not changed; one that has just ceased to look
+        sure probably has, unless the light did it (``UNSETTLED``).
+        """
         each = np.arange(len(rows))
         margin = _margins(rows, columns)
         known = columns == self._expected
@@ -208,15 +215,17 @@ class SpotBelief:
         steady = doubtful & known & (np.abs(margin - self._margin) <= STEADY)
         rows[steady, columns[steady]] += MARGIN - margin[steady]
         rows[steady] -= rows[steady].max(axis=1, keepdims=True)
-        was_sure = known & (self._until >= 0) & (looks(self._until, self.now) <= self._recent)
+        was_sure = (
+            known & (self._until >= 0) & (settled_readings(self._until, self.now) <= self._recent)
+        )
         unsettled = doubtful & (margin > -SURE) & ~steady & was_sure
         if count := np.count_nonzero(unsettled):
-            # By itself that is no difference.
+            # By itself that must not make a spot look surely different.
             at = unsettled, columns[unsettled]
             rows[at] = np.maximum(rows[at] - UNSETTLED / count, -IN_DOUBT)
             rows[unsettled] -= rows[unsettled].max(axis=1, keepdims=True)
         if not (rows[each, columns] <= -SURE).any():
-            explained = looks(self._until, settled) > 1
+            explained = settled_readings(self._until, settled) > 1
             self._learn(margin, seen & (explained | ~unsettled), known & ~explained)
             self._expected = columns
         else:
@@ -224,7 +233,7 @@ class SpotBelief:
         return rows
 
     def _learn(self, margin: Rows, seen: Mask, known: Mask) -> None:
-        """Remember how all look who stand as expected; a doubtful new look must have lasted."""
+        """Remember how spots look that hold what they should, if in doubt only once it lasts."""
         apart = np.abs(margin - self._margin) > STEADY
         other = seen & known & (margin < SURE) & apart
         self._other_look[other] += 1
@@ -234,9 +243,9 @@ class SpotBelief:
         self._margin[learnt] = margin[learnt]
 
     def contradict(self, board: Singles, places: Collection[int]) -> Mapping[int, str | None]:
-        """Take it from the table that all stand so, at these places, however they look.
+        """Take people's word that these places hold what ``board`` says, however they look.
 
-        Gives the places that were misread, and who stands there.
+        Gives the places that were misread, each with what lies there.
         """
         seen: Mapping[int, str | None] = {}
         if self.now != NEVER:
@@ -247,39 +256,39 @@ class SpotBelief:
         return {i: board[i] for i in wrong}
 
     def expect_restored(self, looks: Mapping[int, str | None]) -> None:
-        """Take it that places will be put right that look so: until then it says nothing new."""
+        """Expect people to put places right that look so; until then that look tells nothing."""
         self._mistaken |= looks
         self._unrestored = (self._unrestored & self._mistaken.keys()) | looks.keys()
 
     @property
     def unrestored(self) -> Mapping[int, str | None]:
-        """The places that are still to be put right, and how they surely look."""
+        """The places that people still have to put right, each with how it surely looks."""
         seen = Evidence(self._rows, self._classes)
         places = sorted(self._unrestored & self._mistaken.keys())
         return {i: look for i in places if seen.surely(i, look := self._mistaken[i])}
 
 
-def looks(since: Times, until: int) -> Times:
-    """Count the settled readings after some moments until another one's, or the next one's."""
+def settled_readings(since: Times, until: int) -> Times:
+    """Count the settled readings after each of the moments ``since``, up to ``until``."""
     return np.asarray(-(-until // MOMENTS) - since // MOMENTS)
 
 
 class RowWatch:
-    """Knows whether people have laid the row of tiles otherwise, though it lay as it should.
+    """Knows whether people have rearranged the row of tiles since the last event.
 
-    That is since the last event, or since the row came to lie as it should after that: tiles that
-    are moved late belong to what was already written.
+    If the row came to lie as expected only later, it counts from then: tiles that are moved late
+    belong to the event that was already written.
     """
 
     def __init__(self) -> None:
-        """Begin without having seen it."""
+        """Begin before any reading."""
         self._event = -1
         self._first: dict[str, int] = {}
 
     def relaid(self, event: int, seen: Singles, expected: Singles) -> bool:
-        """Take a reading after event number ``event``, by which it should lie as ``expected``.
+        """Take a reading of the row after event number ``event``; tell whether tiles moved since.
 
-        Tells whether tiles lie elsewhere since.
+        ``expected`` is how the row should lie by then.
         """
         if event != self._event or (seen == expected and seen):
             self._event, self._first = event, {}
@@ -289,7 +298,7 @@ class RowWatch:
 
 
 def _margins(rows: Rows, columns: Times) -> Rows:
-    """Tell by how much each row looks rather like a column of its own than like any other."""
+    """Give by how many nats each row's own column beats the best of its other columns."""
     each = np.arange(len(rows))
     others = rows.copy()
     others[each, columns] = -np.inf

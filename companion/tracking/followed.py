@@ -1,4 +1,4 @@
-"""The game that is followed: its rules, and what should lie where by the role of a slot group."""
+"""A game as tracking sees it: its rules, and what should lie in which kind of slot group."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -8,16 +8,16 @@ from engine.game import AnyEvent, AnyGame, AnyState
 from engine.layout import Lying, View
 
 Singles = tuple[str | None, ...]
-"""What lies on the places of a slot group of single things, None for nothing."""
+"""What lies on each place of a slot group that holds one thing a place, None for nothing."""
 Looks = str | Sequence[str] | None
-"""What is seen on a place: a piece, all things on one that holds several, None for nothing."""
+"""What is seen on a place: one piece, several things, or None for nothing."""
 
 
 class FollowedGame:
-    """A game at a board: players' pieces, a row of tiles and single tiles are kept apart.
+    """The rules of a game, asked by slot group: players' pieces, the row of tiles, single tiles.
 
-    ``names`` are the places of the pieces, in board order. The ids of the other slot groups are
-    None where the game has none such.
+    ``names`` are the places of the pieces, in board order. The ids of the other groups are None
+    where the game has no such group.
     """
 
     def __init__(self, rules: AnyGame, board: Board) -> None:
@@ -31,19 +31,19 @@ class FollowedGame:
         self._groups: Final = (*board.areas, *unordered) or (board.pieces,)
 
     def players(self, state: AnyState) -> list[str]:
-        """Name the players in seat order."""
+        """Give the players' colours in seat order."""
         return [row.player for row in self.rules.scores(state).rows]
 
     def standing(self, state: AnyState) -> Singles:
-        """Tell who should stand where."""
+        """Give whose piece should stand on each place."""
         return self.rules.expected(state).singles(self.pieces_id)
 
     def row(self, state: AnyState) -> Singles:
-        """Tell how the row of tiles should lie; empty where the game has none."""
+        """Give how the row of tiles should lie; empty where the game has none."""
         return self.rules.expected(state).singles(self.row_id) if self.row_id else ()
 
     def tiles(self, state: AnyState) -> Singles:
-        """Tell which single tiles should lie where; empty where the game has none."""
+        """Give which single tile should lie on each space; empty where the game has none."""
         return self.rules.expected(state).singles(self.tiles_id) if self.tiles_id else ()
 
     def attempts(
@@ -54,12 +54,12 @@ class FollowedGame:
     ) -> Sequence[AnyEvent]:
         """List the events, legal or not, that would make the named places look so.
 
-        ``missing`` is what lies there no more; it tells of groups whose order tells nothing.
+        ``missing`` is what no longer lies in groups whose places have no order.
         """
         return self.rules.attempts(state, self._with(state, seen, missing))
 
     def corrections(self, state: AnyState, seen: Mapping[str, Looks]) -> Sequence[AnyEvent]:
-        """List what a table may agree on so that the named places look so."""
+        """List the corrections that people may agree on so that the named places look so."""
         return self.rules.corrections(state, self._with(state, seen))
 
     def _with(
@@ -68,7 +68,7 @@ class FollowedGame:
         seen: Mapping[str, Looks],
         missing: Mapping[str, Looks] | None = None,
     ) -> View:
-        """Tell what should lie on the table, but for what lies on the named places."""
+        """Give the view that should be seen, changed where the named places look otherwise."""
         view: View = self.rules.expected(state)
         for group in self._groups:
             if missing and not group.ordered:

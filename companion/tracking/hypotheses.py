@@ -1,7 +1,8 @@
 """Hypotheses: which legal events may have led to the board that is seen.
 
-A beam search over sequences of events. A hypothesis is scored by how well the board after it fits
-what is seen, less what its events, their order and the row of tiles speak against it.
+A beam search over sequences of events. A hypothesis is scored by how well the board after its
+events fits what is seen, minus what the events and their order cost, and minus what the row of
+tiles and the single tiles say against it.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -40,23 +41,23 @@ from engine.record import Undo
 
 Events = tuple[AnyEvent, ...]
 Change = tuple[int, str | None]
-"""A spot, and whose piece stands there after."""
+"""The number of a spot, and whose piece stands there afterwards."""
 PLAYING: Final = (Waits.OPENING, Waits.ACTING, Waits.FOLLOWING)
-"""What is waited for while players act with their pieces."""
+"""Phases of a game in which players act with their pieces, or what follows from that is due."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """Events in order and where they lead: the state and who stands where.
+    """Events in order, and where they lead: the state, and whose piece stands on each spot.
 
-    ``fit`` is the log likelihood of the board, ``cost`` what the events take away from it, and
-    ``against`` what row and tiles do; ``rows`` are the rows of tiles before and after the last.
-    ``after`` is the last moment at which some event had surely not happened, ``came`` the first
-    at which the last event is surely seen. ``disorder`` counts the events that were seen before
-    one that comes earlier, ``early`` the settled readings in which one was seen before
-    its player's turn, ``unseen`` the events that are not surely seen, ``seen`` the first ones of
-    which no hand hides anything. ``forks`` are
-    the spans of events (from, to) that may as well have come in another order.
+    ``fit`` is the log likelihood of the board, ``cost`` what the events cost, ``against`` what the
+    row and the tiles say against them; ``rows`` are how the row should lie before and after the
+    last event. Times are moments (``SpotBelief``): ``after`` is the last one at which some event
+    had surely not happened yet, ``came`` the first one at which the last event is surely seen.
+    ``disorder`` counts the events that were seen before one that precedes them here, and ``early``
+    for how many settled readings the worst of these was. ``unseen`` counts the events that are not
+    surely seen; ``seen`` is how many events from the first on no hand hides. ``forks`` are spans of
+    events (from, to) that may as well have happened in another order.
     """
 
     events: Events
@@ -76,15 +77,15 @@ class Hypothesis:
 
     @property
     def score(self) -> float:
-        """How well the hypothesis does among others."""
+        """How likely the hypothesis is, in nats: the higher the better."""
         return self.fit - self.cost - self.against
 
 
 class Search:
-    """Finds hypotheses of what came next in one game."""
+    """Finds hypotheses of what has happened since the last event of one game."""
 
     def __init__(self, game: FollowedGame, history: AnyHistory, *, live: bool) -> None:
-        """Explain what may come next in ``history``; in a ``live`` opening turns are not kept."""
+        """Take the game; where it is ``live``, players may place in any order in the opening."""
         self._game: Final = game
         self._history: Final = history
         self._live: Final = live
@@ -94,7 +95,7 @@ class Search:
         self._after: dict[tuple[AnyState, AnyEvent], AnyState] = {}
 
     def found(self, evidence: Evidence) -> list[Hypothesis]:
-        """List hypotheses, the best first, that nothing has happened among them."""
+        """List the hypotheses, the best first; one of them is that nothing has happened."""
         if self._event != self._history.event:
             self._event = self._history.event
             self._legal.clear()
@@ -118,17 +119,17 @@ class Search:
         return sorted(found.values(), key=lambda one: -one.score)
 
     def nothing(self, evidence: Evidence) -> Hypothesis:
-        """Hold that nothing has happened since the last event."""
+        """Give the hypothesis that nothing has happened since the last event."""
         state = self._history.state
         board = self._game.standing(state)
         nothing = Hypothesis((), state, board, evidence.score(board), rows=(self._game.row(state),))
         return self._weighed(nothing, evidence)
 
     def _taken_back(self, now: Hypothesis, evidence: Evidence) -> Iterator[Hypothesis]:
-        """Offer the state before the last event, for a player who changed his mind.
+        """Give the hypothesis that a player took back the last event, if there is one to take back.
 
-        What follows by itself goes with the event that it followed from. What players did not do,
-        as a correction, stays.
+        What followed from that event by itself is taken back too. What no player did, such as a
+        correction, is not.
         """
         history, rules = self._history, self._game.rules
         played = history.in_effect(history.event)
@@ -144,7 +145,7 @@ class Search:
             yield self._then(now, Undo(number), before, TAKEN_BACK, evidence)
 
     def _longer(self, beam: Iterable[Hypothesis], evidence: Evidence) -> list[Hypothesis]:
-        """Append to each hypothesis every legal event that may have come next."""
+        """Give the best hypotheses that are longer by one legal event."""
         found: dict[AnyState, Hypothesis] = {}
         for one in beam:
             if self._game.rules.phase(one.state).automatic is not None:
@@ -170,7 +171,10 @@ class Search:
         return self._after[key]
 
     def _may_have_happened(self, event: AnyEvent, one: Hypothesis, evidence: Evidence) -> bool:
-        """Tell whether spots may look as after the event, or were left for who is seen there."""
+        """Tell whether the spots that an event changes may look as it leaves them.
+
+        A spot that it empties may also show another piece: somebody has come there since.
+        """
         if event not in self._changes:
             after = self._game.standing(self._apply(one.state, event))
             self._changes[event] = changes(one.board, after)
@@ -188,7 +192,7 @@ class Search:
         cost: float,
         evidence: Evidence,
     ) -> Hypothesis:
-        """Append an event that leads to a state."""
+        """Append an event that leads to a state, at a cost."""
         board = tuple(self._game.standing(state))
         column, rows = evidence.classes.index, evidence.rows
         now = self._game.standing(self._history.state)
@@ -197,17 +201,17 @@ class Search:
             gain += rows[i, column(look)] - rows[i, column(one.board[i])]
             if look != now[i] and evidence.surely(i, look):
                 seen = min(seen, evidence.since[i])
-            if evidence.until[i] < evidence.now:  # else it has changed back, if it ever changed
+            if evidence.until[i] < evidence.now:  # else it looks as before the event now
                 after = max(after, evidence.until[i])
         unseen = bool(np.isinf(seen) and not isinstance(event, Undo))
         cost += UNSEEN * unseen
         disorder = seen <= one.after
         opening = self._live and self._game.rules.phase(one.state).waits is Waits.OPENING
         too_early = bool(disorder and not opening)
-        # The settled readings from the one in which it is seen to that in which another is not.
+        # Settled readings from the one in which it was seen to the one without an earlier event.
         early = one.after // MOMENTS + 1 + int(-seen // MOMENTS) if too_early else 0
         hidden = any(i in evidence.hidden for i, _ in changes(one.board, board))
-        hidden = hidden and not evidence.relaid  # the row tells of it
+        hidden = hidden and not evidence.relaid  # else the row shows that it happened
         longer = replace(
             one,
             events=(*one.events, event),
@@ -226,10 +230,10 @@ class Search:
         return self._weighed(longer, evidence)
 
     def _weighed(self, one: Hypothesis, evidence: Evidence) -> Hypothesis:
-        """Weigh what row and tiles speak against a hypothesis.
+        """Subtract from a hypothesis what the row and the tiles say against it.
 
-        What the last event does to the row may be about to be done. A row that nobody has laid
-        otherwise since the last event speaks against events alone.
+        What the last event asks to be done to the row may not be done yet. A row that nobody has
+        rearranged since the last event only speaks against hypotheses with events.
         """
         displaced = min(evidence.displaced(row) for row in one.rows)
         if evidence.relaid:
@@ -241,9 +245,10 @@ class Search:
         return replace(one, against=against + TILES_GONE * (evidence.taken and not over))
 
     def priced(self, one: Hypothesis, evidence: Evidence) -> Hypothesis:
-        """Explain what is left over by what people do though it is no legal event.
+        """Explain what a hypothesis leaves unexplained by something that is no legal event.
 
-        A piece is moved out of turn, exchanged for another's, pushed aside, or held in a hand.
+        A piece was moved out of turn, exchanged for another's, pushed aside, or is held in a hand.
+        The hypothesis fits better by what such an explanation saves.
         """
         phase = self._game.rules.phase(one.state)
         opening = self._live and phase.waits is Waits.OPENING
@@ -252,7 +257,7 @@ class Search:
             there, row = one.board[i], evidence.rows[i]
             misfit = -row[evidence.classes.index(there)]
             out_of_turn = FURTHER_OUT_OF_TURN if moved else OUT_OF_TURN
-            if opening and there is None:  # it is an event that is early
+            if opening and there is None:  # somebody places before his turn
                 out_of_turn = EVENT + EARLY_IN_OPENING
             prices = {}
             for look, nats in zip(evidence.classes, row, strict=True):
@@ -273,16 +278,16 @@ class Search:
 
     @staticmethod
     def _elsewhere(piece: str, one: Hypothesis, evidence: Evidence) -> bool:
-        """Tell whether it is in doubt on some spot whether such a piece stands there."""
+        """Tell whether there is an empty spot that may, or may not, hold such a piece."""
         column = evidence.classes.index
         both = evidence.rows[:, [column(None), column(piece)]]
         doubtful: Mask = (both.min(axis=1) > -SURE) & evidence.rows.any(axis=1)
         return any(doubtful[i] for i, there in enumerate(one.board) if there is None)
 
     def acted_once_more(self, one: Hypothesis, evidence: Evidence) -> list[Hypothesis]:
-        """List what else a round may have been: its first player acted in two actions.
+        """List hypotheses in which the first player of a round has acted again after the others.
 
-        He did something else first, and after the others what makes the board look as it does.
+        His first action is then another one, and his second makes the board look as it does.
         """
         rules = self._game.rules
         seats = len(self._game.players(one.state))
@@ -303,7 +308,7 @@ class Search:
         return [other for other in found if other is not None]
 
     def actions(self, one: Hypothesis) -> int:
-        """Count the events of a hypothesis after the opening that players did."""
+        """Count the events of a hypothesis that are players' actions after the opening."""
         now, number = self._history.state, 0
         for event in one.events:
             if isinstance(event, Undo):
@@ -314,15 +319,15 @@ class Search:
         return number
 
     def takes_away(self, event: AnyEvent) -> bool:
-        """Tell whether all that shows of an event, once thought of, is that pieces are gone."""
+        """Tell whether an event that was searched changes nothing but that pieces are gone."""
         shown = self._changes.get(event, ())
         return bool(shown) and all(look is None for _, look in shown)
 
     def opened_by_next(self, one: Hypothesis, evidence: Evidence) -> bool:
-        """Tell whether a hypothesis ends the opening with a piece of whoever is to act next.
+        """Tell whether the piece that ends the opening may show its owner's first action already.
 
-        He may have put it down elsewhere, and this was his first action: unless it has stood there
-        since the opening was not over yet.
+        The owner is to act first. Where the piece was not seen on its spot before the opening was
+        over, it may have been placed elsewhere and moved since.
         """
         phase = self._game.rules.phase
         if phase(self._history.state).waits is not Waits.OPENING:
@@ -336,7 +341,7 @@ class Search:
         )
 
     def reordered(self, one: Hypothesis, evidence: Evidence) -> list[Hypothesis]:
-        """List the same events in other orders: two of one player's change places in each."""
+        """List the hypotheses in which two events of one player change places."""
         now, events = self.nothing(evidence), one.events
         players = [self._player(event) for event in events]
         found = []
@@ -357,7 +362,7 @@ class Search:
     def _along(
         self, one: Hypothesis, events: Iterable[AnyEvent], evidence: Evidence
     ) -> Hypothesis | None:
-        """Append events to a hypothesis; None where the rules refuse one."""
+        """Append events to a hypothesis; None where the rules refuse one of them."""
         for event in events:
             if isinstance(event, Undo):
                 one = self._then(one, event, self._history.at(event.to - 1), TAKEN_BACK, evidence)
@@ -369,7 +374,7 @@ class Search:
 
 
 def _better(one: Hypothesis, other: Hypothesis | None) -> Hypothesis:
-    """Keep the better of two ways to one state, and note where they part if both may be true."""
+    """Give the better of two hypotheses for one state, noting a fork if both may be true."""
     if other is None:
         return one
     if (one.score, -one.disorder) <= (other.score, -other.disorder):
@@ -378,7 +383,7 @@ def _better(one: Hypothesis, other: Hypothesis | None) -> Hypothesis:
 
 
 def parted(one: Hypothesis, other: Hypothesis) -> Hypothesis:
-    """Note where a worse way to the same state parts from a hypothesis, and where they meet."""
+    """Give a hypothesis with a fork where another one for the same state, as likely, differs."""
     pairs = zip(one.events, other.events, strict=False)
     apart = [k for k, (mine, his) in enumerate(pairs) if mine != his]
     if not apart or other.disorder > one.disorder or one.score - other.score >= MARGIN:
@@ -387,16 +392,17 @@ def parted(one: Hypothesis, other: Hypothesis) -> Hypothesis:
 
 
 def changes(before: Collection[str | None], after: Collection[str | None]) -> tuple[Change, ...]:
-    """List the spots that two boards differ in, and who stands there after."""
+    """List the spots in which two boards differ, with what the later one has there."""
     both = enumerate(zip(before, after, strict=True))
     return tuple([(i, now) for i, (then, now) in both if then != now])
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Which events may be written, if any, and how many of these came in an order nobody saw.
+    """Which events may be written, none if ``events`` is empty.
 
-    ``may_resolve``: what happens next may tell what is in doubt.
+    ``unordered`` is how many of them happened in an order that was not seen: all, or none.
+    ``may_resolve``: what is in doubt may be decided by what happens next.
     """
 
     events: Events = ()
@@ -405,11 +411,11 @@ class Decision:
 
 
 def decide(clean: Sequence[Hypothesis], others: Sequence[Hypothesis], best: Hypothesis) -> Decision:
-    """Tell which first events of the best hypothesis are beyond doubt.
+    """Decide how many first events of the ``best`` hypothesis are beyond doubt.
 
-    Those are the ones that it shares with all ``clean`` ones, which explain all that is surely
-    seen, but for one in fifty. Of ``others`` that leave something unexplained the best one counts:
-    then something was misread, or done against the rules.
+    They must be shared by the ``clean`` hypotheses, which explain all that is surely seen, but for
+    a share of e to the minus ``MARGIN``. Of the ``others``, which leave something unexplained, only
+    the best one is weighed: something was misread then, or done against the rules.
     """
     weights = [(one, _weight(one, best)) for one in clean]
     for number in range(best.seen, 0, -1):
@@ -422,7 +428,7 @@ def decide(clean: Sequence[Hypothesis], others: Sequence[Hypothesis], best: Hypo
         rest += max(apart, default=0.0)
         if share >= rest * np.exp(MARGIN):
             spans = [(parts, joins) for parts, joins in best.forks if joins <= number]
-            # An order that was seen otherwise is no surer than one that nobody saw.
+            # Where events were seen in another order than the rules ask, no order is sure.
             return Decision(first, len(first) if spans or best.disorder else 0)
     alike = (
         one

@@ -1,4 +1,4 @@
-"""The notes of ``dubsar track`` (commands), and where a table differs from a position."""
+"""The notes that tracking writes between events, and how a table differs from a position."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,17 +12,17 @@ from engine.layout import View
 from vision.reading import Reading
 
 WHO = ("type", "player")
-"""Keys of an event that do not say which choice it is."""
+"""Keys of an event that do not tell which choice was made."""
 
 Line = dict[str, Any]
 Differences = dict[str, tuple[str | None, str | None]]
-"""Who should be there, and who is seen, by spot."""
+"""By spot: whose piece should be there, and whose is seen."""
 
 
 def differences_of(
     expected: Singles, differing: Mapping[int, str | None], names: Sequence[str]
 ) -> dict[str, list[str | None]]:
-    """Name the spots that look other than expected: who is expected and who is seen."""
+    """Give by name the spots that look other than expected: what should be there, what is seen."""
     return {names[i]: [expected[i], seen] for i, seen in sorted(differing.items())}
 
 
@@ -32,7 +32,10 @@ def unexplained(
     differences: Mapping[str, Sequence[str | None]],
     evidence: Evidence,
 ) -> Line:
-    """Note that no legal event explains the board, what comes closest and what is broken."""
+    """Give the note that no legal event explains the board.
+
+    It names the legal event that comes closest, and the rule that what was seen would break.
+    """
     close = nearest(game, state, evidence)
     tried = game.attempts(state, {name: seen for name, (_, seen) in differences.items()})
     rules = (game.rules.check(state, event).broken for event in tried)
@@ -45,32 +48,32 @@ def unexplained(
 
 
 TAKEN_BACK = "taken-back"
-"""What the note says that is only asked with, and written nowhere."""
+"""The kind of note that is only shown as a question and never written."""
 
 
 def taken_back(differences: Mapping[str, object]) -> Line:
-    """Note, for the table alone, what still lies as it did before events were taken back."""
+    """Give the note of what still lies as it did before events were taken back; never written."""
     return {"note": TAKEN_BACK, "differences": differences, "nearest": None, "rule": None}
 
 
 def unseen_choice(game: AnyGame, state: AnyState) -> Line:
-    """Note that a choice was not watched, and which it was, but for what a player must say."""
+    """Give the note that a choice was not seen, with what is known of it without the players."""
     given = {key: value for form in game.entry(state) for key, value in form.given}
     return {"note": "choice-unseen", **{key: given[key] for key in given if key not in WHO}}
 
 
 def unseen_order(events: int) -> Line:
-    """Note that it was not seen in which order the next so many events happened."""
+    """Give the note that the next so many events happened in an order that was not seen."""
     return {"note": "order-unseen", "events": events}
 
 
 def wrong_group(group: str, expected: Sequence[str | None], seen: Sequence[str | None]) -> Line:
-    """Note that a row of tiles on the table, a slot group, is not what the rules say."""
+    """Give the note that a slot group does not lie as the rules say."""
     return {"note": group, "expected": list(expected), "seen": list(seen)}
 
 
 def nearest(game: FollowedGame, state: AnyState, evidence: Evidence) -> AnyEvent | None:
-    """Name the legal event that brings the state closest to what is seen, if any does."""
+    """Give the legal event after which the board fits best; None if it fits best as it is."""
     best, most = None, evidence.score(game.standing(state))
     for event in game.rules.legal_events(state):
         then = evidence.score(game.standing(game.rules.apply(state, event).state))
@@ -80,9 +83,9 @@ def nearest(game: FollowedGame, state: AnyState, evidence: Evidence) -> AnyEvent
 
 
 def differing(reading: Reading, board: boards.Board, standing: Mapping[str, str]) -> Differences:
-    """Name the spots that look other than ``standing`` says: who should be there, who is seen.
+    """Give the spots that look other than ``standing`` says: what should be there, what is seen.
 
-    What is hidden, or in doubt, does not differ.
+    Spots that are hidden or in doubt are left out.
     """
     if not reading.registered:
         return {}
@@ -97,7 +100,7 @@ def differing(reading: Reading, board: boards.Board, standing: Mapping[str, str]
 
 
 def changed_places(board: boards.Board, before: View, after: View) -> list[str]:
-    """Name the places of the pieces, or the areas, that hold something else than before."""
+    """Give the places of pieces, or the areas, that hold something else than before."""
     found = []
     for group in board.areas or (board.pieces,):
         both = zip(group.places, before[group.id], after[group.id], strict=False)
@@ -106,9 +109,9 @@ def changed_places(board: boards.Board, before: View, after: View) -> list[str]:
 
 
 def areas_differing(reading: Reading, board: boards.Board, expected: View) -> dict[str, Any]:
-    """Name the areas that look other than expected: what should lie there, what is seen.
+    """Give the areas that look other than expected: what should lie there, what is seen.
 
-    What is hidden, or in doubt, does not differ.
+    Areas that are hidden or in doubt are left out.
     """
     found = {}
     for group in board.areas:
@@ -123,7 +126,7 @@ def areas_differing(reading: Reading, board: boards.Board, expected: View) -> di
 
 
 def row_differs(reading: Reading, board: boards.Board, expected: Singles) -> bool:
-    """Tell whether the row of tiles that is seen is wholly known, and another one."""
+    """Tell whether the whole row of tiles is read, and lies other than ``expected``."""
     row = reading.groups.get(board.row.id) if board.row else None
     if row is None or not row.observed.all():
         return False

@@ -51,11 +51,12 @@ TILES: Final = (Waits.CHOOSING, Waits.DEALING)
 
 
 class SpotTracker(Tracker):
-    """Follows one game whose pieces have a spot each.
+    """Follows one game in which each piece has a spot of its own.
 
-    What must be seen in a row before the table is asked, hands begin anew (``_differing``); doubts
-    are counted however many hands come and go between, as long as nothing is written
-    (``_doubtful``), and so is how long a piece is gone (``_gone``).
+    What must be seen in consecutive readings starts anew when a hand moves: events (``_agreed``)
+    and what a question is about (``_differing``). How long there has been a doubt (``_doubtful``)
+    and how long a piece is gone (``_gone``) is counted on in spite of hands, until something is
+    written.
     """
 
     def __init__(self, history: AnyHistory, board: Board, options: Options) -> None:
@@ -89,7 +90,7 @@ class SpotTracker(Tracker):
             hand, near = self._furniture.without(spots, self._standing, hand=hand)
         still = self._resting.still(near if hand else None)
         unusable = (hand and not (self._live and still)) or self.over
-        if unusable or not still:  # what is seen of the board has changed
+        if unusable or not still:  # other parts of the board are hidden now
             self._moved()
             self._belief.hide(near)
         tiles = None
@@ -102,7 +103,7 @@ class SpotTracker(Tracker):
             return []
         row = _known_row(reading.groups.get(self.game.row_id or ""))
         look = _Look(spots.classes, near, row, tiles, hand=hand)
-        self._belief.look(spots, near)
+        self._belief.observe(spots, near)
         lines: list[Line] = []
         while step := self._step(look):
             lines += step
@@ -111,9 +112,10 @@ class SpotTracker(Tracker):
         return lines
 
     def write(self, event: AnyEvent) -> Line:
-        """Write what is known to have happened; where the board looks otherwise still, it errs.
+        """Write an event that is known to have happened, and return its line.
 
-        What is taken back still lies on the table: people are asked to put it right.
+        Spots that look otherwise from now on are misread. After an undo the board still shows what
+        was taken back: people are expected to put it right.
         """
         before, asked = self._standing, self._asked_about
         line = self._write(event)
@@ -131,7 +133,7 @@ class SpotTracker(Tracker):
         self._contradict(set())
 
     def _contradict(self, places: set[int]) -> None:
-        """Take it from the table that all stand as written, at these places and those asked about.
+        """Take people's word that these places, and those asked about, hold what is written.
 
         Closes the question.
         """
@@ -157,7 +159,7 @@ class SpotTracker(Tracker):
         self._gone.forget()
 
     def _moved(self) -> None:
-        """Count anew what must be seen in a row."""
+        """Start anew counting readings that agree: a hand has moved."""
         self._agreed.forget()
         self._differing.forget()
         self._choices.moved()
@@ -171,11 +173,11 @@ class SpotTracker(Tracker):
         return self._rules.phase(self.history.state).waits
 
     def _step(self, look: "_Look") -> list[Line]:
-        """Go one explanation further; an empty list when there is nothing (new) to say."""
+        """Write or ask one thing that the reading explains; an empty list if nothing is new."""
         phase = self._rules.phase(self.history.state)
         if self._options.auto_score and phase.automatic is not None:
             return [self._write(phase.automatic)]
-        if phase.waits is Waits.OVER:  # whatever is packed away now is no part of the game
+        if phase.waits is Waits.OVER:  # pieces are being packed away
             return []
         evidence = self._evidence(look, row=self.game.row_id in phase.followed)
         if phase.waits is Waits.DEALING and (lines := self._deal(look.tiles, evidence)) is not None:
@@ -186,7 +188,7 @@ class SpotTracker(Tracker):
         return lines
 
     def _claim(self, look: "_Look") -> list[Line]:
-        """Write what was chosen of the tiles, if that is to be seen."""
+        """Write which tiles somebody chose, if that is to be seen."""
         if look.tiles is None:
             self.over = not self._options.answered
             return [{"note": "tiles-untaught"}] if self.over else []
@@ -195,10 +197,10 @@ class SpotTracker(Tracker):
         return lines if event is None else [*lines, self._write(event)]
 
     def _deal(self, tiles: Tiles | None, evidence: Evidence) -> list[Line] | None:
-        """Write which tiles were dealt; None where what is seen does not show it.
+        """Write which tiles were dealt; None where that is not seen.
 
-        Where it is in doubt, and players have gone on for some time, it is asked. Where nobody
-        answers the likeliest deal is written.
+        A deal in doubt is asked about once players have gone on for a while; where nobody answers,
+        the likeliest is written.
         """
         tiles = None if tiles is None else tiles.as_a_deal
         event = None if tiles is None else self._choices.deal(tiles)
@@ -239,7 +241,7 @@ class SpotTracker(Tracker):
         )
 
     def _pieces(self, evidence: Evidence) -> list[Line]:
-        """Explain who stands where."""
+        """Explain whose piece stands on each spot."""
         expected = self._standing
         differing = evidence.differences(expected)
         if not differing:
@@ -258,7 +260,7 @@ class SpotTracker(Tracker):
         return self._perhaps_ask([], evidence)
 
     def _ask_to_restore(self, evidence: Evidence) -> None:
-        """Ask to put right what was taken back and lies there still; no line is written of it."""
+        """Ask people to put right what was taken back but still lies there; no line is written."""
         places = {} if evidence.hand else self._belief.unrestored
         if places and not self._has_asked(differences := self._named(places)):
             self._ask(taken_back(differences), ())
@@ -266,7 +268,7 @@ class SpotTracker(Tracker):
     def _explained_by(
         self, fitting: Sequence[Hypothesis], found: Sequence[Hypothesis], evidence: Evidence
     ) -> list[Line]:
-        """Write the first events of the best hypothesis, or wait until one is beyond doubt.
+        """Write the first events of the best hypothesis once beyond doubt; otherwise wait or ask.
 
         ``fitting`` are those of all ``found`` that leave nothing unexplained, the best first.
         """
@@ -274,7 +276,7 @@ class SpotTracker(Tracker):
         differing = evidence.differences(self._standing)
         if decision.events and best.early < max(SEEN_EARLY, self._options.agree):
             gone = self._live and self._search.takes_away(decision.events[-1])
-            gone = gone and not evidence.displaced(best.rows[0])  # else the row tells of it
+            gone = gone and not evidence.displaced(best.rows[0])  # else the row shows it
             lasted = not gone or self._gone.on("board", decision.events)
             if self._agreed.on("board", decision.events) and lasted:
                 self._explained = best.came if decision.events == best.events else NEVER
@@ -291,7 +293,10 @@ class SpotTracker(Tracker):
     def _decision(
         self, fitting: Sequence[Hypothesis], found: Sequence[Hypothesis], evidence: Evidence
     ) -> tuple[Hypothesis, Decision]:
-        """Decide which events are beyond doubt, other orders and mishaps considered."""
+        """Give the best hypothesis, and which of its events are beyond doubt.
+
+        Other orders of the same events are considered, and what is no legal event.
+        """
         best, others = fitting[0], [*fitting]
         for other in self._search.reordered(best, evidence):
             if other.state == best.state:
@@ -311,9 +316,9 @@ class SpotTracker(Tracker):
         return best, decision
 
     def _may_be_longer(self, best: Hypothesis, evidence: Evidence) -> bool:
-        """Tell whether whoever acted first in a round may have done so in two actions.
+        """Tell whether the first player of a round may have acted twice already.
 
-        Once more has been seen than was held for a round he has not: others have played since.
+        If more has been seen since the events were first held back, he has not: others have played.
         """
         over = self._rules.phase(best.state).automatic is not None
         if evidence.taken and over:
@@ -329,7 +334,7 @@ class SpotTracker(Tracker):
         return any(best.score - one.score < 2 * MARGIN for one in longer)
 
     def _was_held(self, events: Events) -> bool:
-        """Tell whether less of the same events was held for a round in an earlier look."""
+        """Tell whether an earlier reading showed only the first of these events."""
         return any(_begins(held, events) for held in self._held)
 
     def _believe(self, decision: Decision) -> list[Line]:
@@ -346,16 +351,16 @@ class SpotTracker(Tracker):
     def _perhaps_ask(
         self, ranked: Sequence[Hypothesis], evidence: Evidence, *, waits: bool = False
     ) -> list[Line]:
-        """Ask what happened, once the board has differed long enough.
+        """Ask what happened once the board has differed long enough; return the question's line.
 
-        ``ranked`` may explain it. ``waits``: what happens next may tell.
+        ``ranked`` are hypotheses that may explain it. ``waits``: what happens next may decide.
         """
         differing = evidence.differences(self._standing)
         if not differing:
             return self._wrong_row(evidence)
-        # While legal events may explain all, what comes on top is no other question.
+        # While legal events may explain all, further differences do not make a new question.
         if self._has_asked(self._named(differing), or_fewer=bool(ranked)):
-            self._doubtful.forget()  # what comes next is another doubt
+            self._doubtful.forget()  # a later doubt is counted by itself
             return []
         if not self._has_lasted(differing, ranked, evidence, waits=waits):
             return []
@@ -380,7 +385,7 @@ class SpotTracker(Tracker):
         if not ranked and self._is_early(differing):
             return self._doubtful.on("opening", event, OPENING_LASTS)
         if self._live and self._waits in TILES and not ranked:
-            # Nobody has cause to touch a piece: it is rather light than people.
+            # Nobody has reason to touch a piece now, so the light is the likelier cause.
             return self._doubtful.on("idle", (event, differing), LASTING)
         if waits:
             self._differing.forget("board")
@@ -389,7 +394,7 @@ class SpotTracker(Tracker):
         return often or (not waits and self._differing.on("board", differing))
 
     def _is_early(self, differing: Mapping[int, str | None]) -> bool:
-        """Tell whether a live opening only waits for whoever is slower than the others."""
+        """Tell whether a live opening goes on, with pieces placed early and a player awaited."""
         expected = self._standing
         put_down = all(expected[i] is None and seen is not None for i, seen in differing.items())
         return self._live and self._waits is Waits.OPENING and put_down
@@ -400,7 +405,7 @@ class SpotTracker(Tracker):
         ranked: Sequence[Hypothesis],
         evidence: Evidence,
     ) -> list[Line]:
-        """Ask, once, what happened, and offer what may have."""
+        """Ask, once, what happened, and offer the hypotheses to choose from."""
         differences = self._named(differing)
         if self._has_asked(differences, or_fewer=bool(ranked)):
             return []
@@ -412,9 +417,9 @@ class SpotTracker(Tracker):
         return self._ask(question, offered[:OFFERED])
 
     def _wrong_row(self, evidence: Evidence) -> list[Line]:
-        """Note, once, that the row of tiles on the table is not what the rules say.
+        """Note, once, that the row of tiles does not lie as the rules say.
 
-        People who are asked are reminded again once the game has gone on.
+        If people can answer, they are reminded after each event as long as that is so.
         """
         seen = evidence.row
         expected = self.game.row(self.history.state)

@@ -1,8 +1,9 @@
-"""What single tiles tell: which were taken, by whose choice, and which were dealt.
+"""What single tiles tell: which of them were chosen and taken, and which were dealt.
 
-A choice can be seen for a moment only, while what follows from it is being carried out; and that
-moment may come before the event that led to it can be known. So what lay there is remembered from
-when tiles were first taken, until others are dealt. What lay there all along was not dealt.
+A choice may be visible for a moment only, while what follows from it is being carried out, and that
+moment may come before the event that led to it is known. So what lay on the spaces is remembered
+from when tiles were first taken until others are dealt. Tiles that lay there all along were not
+dealt.
 """
 
 from collections import Counter
@@ -35,12 +36,13 @@ from vision.reading import Slots
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """What lies on the spaces; ``unknown`` are the numbers of those of which nothing is known.
+    """What one reading shows of the spaces for single tiles.
 
-    Of those in ``unclear`` it would not be known which kind lies there, if any does; those in
-    ``close`` have a kind that does not beat the next by ``MARGIN``. ``behind`` (spaces x
-    ``classes``) are the nats, rounded up, by which each class is less likely than the likeliest,
-    ``rivals`` the kinds that lie there if not the likeliest ones.
+    ``lying`` is the likeliest content of each space. The other sets hold numbers of spaces:
+    ``unknown`` those that were not observed or are in doubt; ``unclear`` those of which it is not
+    known which kind of tile lies there, if one does; ``close`` those whose kind does not beat the
+    next by ``MARGIN``. ``behind`` (spaces x ``classes``) is by how many nats, rounded up, each
+    class is less likely than the likeliest; ``rivals`` is the second likeliest kind of each space.
     """
 
     lying: Singles
@@ -53,7 +55,7 @@ class Tiles:
 
     @classmethod
     def of(cls, slots: Slots, *, hand: bool) -> "Tiles":
-        """Tell what is known of a group of single tiles; nothing of those near a ``hand``."""
+        """Take what a slot group shows; where a ``hand`` is over the board nothing near it."""
         hidden = ~slots.observed | (slots.near if hand else False)
         marked = doubtful(slots) | hidden, hidden | kind_doubtful(slots)
         unknown, unclear = map(_places, marked)
@@ -76,15 +78,15 @@ class Tiles:
 
     @property
     def as_a_deal(self) -> "Tiles":
-        """What is known of a deal, which must beat the next likeliest as explanations must."""
+        """The same with the ``close`` spaces in doubt: a deal must beat the next likeliest one."""
         return replace(self, unknown=self.unknown | self.close, unclear=self.unclear | self.close)
 
     def fit(self, view: Singles, spaces: Collection[int]) -> bool:
-        """Tell whether these spaces look as in a view."""
+        """Tell whether the likeliest content of these spaces is that of a view."""
         return all(self.lying[space] == view[space] for space in spaces)
 
     def against(self, view: Singles, spaces: Collection[int]) -> float:
-        """Tell what speaks against these spaces being as in a view, in nats."""
+        """Give by how many nats these spaces speak against a view."""
         return sum(self._against(space, view[space]) for space in spaces)
 
     def _against(self, space: int, kind: str | None) -> float:
@@ -95,7 +97,7 @@ class Tiles:
         return min(self.behind[space][self.classes.index(kind)], CERTAIN) if self.behind else 0.0
 
     def likeliest_looks(self) -> Sequence[Singles]:
-        """List what may lie there where each space in ``unclear`` may hold its rival kind."""
+        """List the contents in which some ``unclear`` spaces hold their rivals, likeliest first."""
         unclear = sorted(self.unclear)
         nats = {i: self.behind[i][self.classes.index(self.rivals[i])] for i in unclear}
         sets = chain.from_iterable(combinations(unclear, n) for n in range(len(unclear) + 1))
@@ -106,13 +108,16 @@ class Tiles:
         ]
 
     def leaning(self, space: int) -> int:
-        """Tell by how many nats, rounded up, a space looks rather so than otherwise."""
+        """Give by how many nats, rounded up, a space's likeliest class leads."""
         return sorted(self.behind[space])[1]
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice that the table shows; ``seen`` is False when only that it was made is certain."""
+    """A choice of tiles, as an event.
+
+    ``seen`` is False where it is only sure that some choice was made, and this one is a guess.
+    """
 
     event: AnyEvent
     seen: bool
@@ -122,7 +127,7 @@ class TileTracking:
     """Follows the tiles of one game from reading to reading."""
 
     def __init__(self, game: FollowedGame, history: AnyHistory, options: Options) -> None:
-        """Follow the tiles as the ``options`` say; a live deal must be seen once more."""
+        """Follow a game's tiles by ``options``; a live deal must be seen in one reading more."""
         agree, live = options.agree, options.live
         self._game: Final = game
         self._history: Final = history
@@ -130,7 +135,7 @@ class TileTracking:
         self._live: Final = live
         self._answered: Final = options.answered
         self._claims: Final = Agreement(agree)
-        # Live a lamp's image on an empty space may look like its tile for a moment.
+        # In a live game the image of a lamp on an empty space may look like a tile for a moment.
         self._deals: Final = Agreement(agree + live)
         self._unseen_at: int | None = None
         self._seen_lying: dict[Tiles, int] = {}
@@ -140,11 +145,11 @@ class TileTracking:
         self._surely: Final[dict[int, str | None]] = {}
 
     def moved(self) -> None:
-        """Count claims anew: hands come between."""
+        """Start anew counting readings that agree on a choice: a hand has moved."""
         self._claims.forget()
 
     def remembered(self, tiles: Tiles) -> Tiles:
-        """Hold for known what is in doubt, but looks rather so and surely did when known last."""
+        """Give tiles with those doubtful spaces known that lean to what they last surely held."""
         before, doubted = self._surely, tiles.unknown | tiles.close
         still = frozenset(
             space
@@ -157,7 +162,7 @@ class TileTracking:
         return replace(tiles, unknown=unknown, unclear=unclear, close=close)
 
     def watch(self, tiles: Tiles, *, settled: bool) -> None:
-        """Take any reading, in whatever phase; ``settled`` is whether no hand moved in it."""
+        """Take a reading, in any phase of the game; ``settled``: no hand moved in it."""
         history = self._history
         expected = self._game.tiles(history.state)
         number, before = dealt_last(self._game, history)
@@ -179,11 +184,11 @@ class TileTracking:
         self._empty.update(empty)
 
     def deal(self, tiles: Tiles) -> AnyEvent | None:
-        """Tell which deal is to be written, if any, of a settled reading.
+        """Give the deal that a settled reading shows, once it may be written; otherwise None.
 
-        What lay there before the scoring is no deal: spaces must have been seen empty since, or
-        hold other tiles. Live, where some space shows no change, the rest must have lasted; and so
-        must a deal in which it is doubtful whether tiles lie there, though not which.
+        Tiles that lay there before the scoring are no deal: spaces must have been seen empty since,
+        or hold other tiles. In a live game a deal must last longer where some space shows no
+        change, or where it is in doubt whether a tile lies there though not which.
         """
         game, state = self._game, self._history.state
         before, empty, left = self._left()
@@ -205,13 +210,13 @@ class TileTracking:
         return deal if others and self._deals.on("unchanged", deal, longer) else None
 
     def _left(self) -> tuple[Singles, set[int], Sequence[str | None]]:
-        """Tell what was dealt last, which spaces were seen empty since, and what that leaves."""
+        """Give the last deal, the spaces seen empty since, and what is left of the deal."""
         _, before = dealt_last(self._game, self._history)
         empty = {i for i, times in self._empty.items() if times >= self._agree}
         return before, empty, [None if i in empty else kind for i, kind in enumerate(before)]
 
     def likely_deals(self, tiles: Tiles) -> Sequence[AnyEvent]:
-        """List the deals that may lie there where some tiles are in doubt, the likeliest first."""
+        """List the deals that may lie there though some tiles are in doubt, the likeliest first."""
         *_, left = self._left()
         seen = all(tiles.leaning(space) for space in tiles.unknown)
         if None in tiles.lying or not tiles.unknown or not seen:
@@ -221,9 +226,10 @@ class TileTracking:
         return [*dict.fromkeys(deal for deal in found if deal is not None)]
 
     def claim(self, tiles: Tiles, row: Singles) -> tuple[Line | None, AnyEvent | None]:
-        """Tell what is to be noted and which claim to be written, if any; see ``deal``.
+        """Give a note to be written, and the choice of tiles to be written; None for neither.
 
-        ``row`` is the row of tiles as far as it can be read.
+        ``row`` is the row of tiles, None for those that cannot be read. Like a deal, a choice must
+        be seen in enough readings.
         """
         choice = self._choice(tiles, row)
         if choice is None:
@@ -239,11 +245,7 @@ class TileTracking:
         return note, choice.event if choice.seen or not self._answered else None
 
     def _choice(self, tiles: Tiles, row: Singles) -> Choice | None:
-        """Tell which claim the tiles show, if any.
-
-        Of one that can no longer be seen, what was seen before is likeliest, if only once or
-        while a hand moved.
-        """
+        """Give the choice that the tiles show now or, if it is no longer visible, showed before."""
         game, state = self._game, self._history.state
         before = None if self._row_lies_still(row) else dealt_last(game, self._history)[1]
         choice = claimed(game, state, before, tiles)
@@ -252,7 +254,7 @@ class TileTracking:
         return self._remembered() or choice if choice and not choice.seen else choice
 
     def _remembered(self) -> Choice | None:
-        """Tell which claim the tiles that lay there before showed."""
+        """Give the choice that earlier readings of the tiles showed, the one seen most often."""
         game, state = self._game, self._history.state
         times: Counter[AnyEvent] = Counter()
         for tiles, often in self._seen_lying.items():
@@ -262,23 +264,23 @@ class TileTracking:
         if times:
             (event, most), *others = times.most_common()
             return Choice(event, seen=not others and most >= SETTLED_COUNTS * self._agree)
-        for tiles in self._seen_lying:  # what could be seen when some were first gone
+        for tiles in self._seen_lying:  # since tiles were first taken
             fitting = [] if _may_lie_still(game, state, tiles) else _fitting(game, state, tiles)
             if len(fitting) == 1:
                 return Choice(fitting[0], seen=False)
         return None
 
     def _doubted(self, tiles: Tiles) -> bool:
-        """Tell whether some space that a claim concerns is in doubt.
+        """Tell whether a space that the choice may concern is in doubt.
 
-        It may look empty below a hand at the edge, of which too little is in view.
+        A hand at the board's edge may not be noticed, and the tile below it look gone.
         """
         marks = _tidying(self._game, self._history.state)
         concerned = _concerned(marks, self._game.tiles(self._history.state))
         return not concerned.isdisjoint(tiles.unknown)
 
     def _row_lies_still(self, row: Singles) -> bool:
-        """Tell whether the row lies as during the claims: it is shifted before a deal."""
+        """Tell whether the row still lies as while tiles are chosen: it changes before a deal."""
         expected = self._game.row(self._history.state)
         known = [tile == expected[slot] for slot, tile in enumerate(row) if tile is not None]
         return 2 * sum(known) > len(known)
@@ -294,12 +296,12 @@ def claimed(
     before: Singles | None,
     tiles: Tiles,
 ) -> Choice | None:
-    """Tell which claim the tiles show to have been made in ``state``, if any.
+    """Give the choice that the tiles show to have been made in ``state``; None for none.
 
-    ``before`` is what was dealt last, None where nothing can have been dealt since. Only the
-    spaces that the choice concerns are looked at, unless the tiles are others: then the next deal
-    lies there already. Where nothing is left to tell claims apart the one that gains its player
-    most is held likeliest.
+    ``before`` is the last deal, None where nothing can have been dealt since. Only the spaces that
+    the choice concerns are compared, unless the tiles are others: then the next deal lies there
+    already. Where nothing distinguishes several choices, the one that gains its player most is
+    taken.
     """
     now = game.tiles(state)
     marks = _tidying(game, state)
@@ -321,9 +323,9 @@ def claimed(
 
 
 def _shown(game: FollowedGame, state: AnyState, tiles: Tiles, *, made: bool) -> AnyEvent | None:
-    """Name the claim that tiles surely show rather than any other.
+    """Give the choice that the tiles surely show rather than any other.
 
-    Unless one is known to be ``made`` they must show it rather than none, too.
+    Unless a choice is known to have been ``made``, it must also be likelier than that none was.
     """
     marks, now = _tidying(game, state), game.tiles(state)
     concerned = _concerned(marks, now)
@@ -346,14 +348,14 @@ def _shown(game: FollowedGame, state: AnyState, tiles: Tiles, *, made: bool) -> 
 
 
 def _half_way(now: Singles, view: Singles) -> Iterator[Singles]:
-    """Give how tiles lie when all but one of several were taken."""
+    """Give the views in which all but one of several tiles have been taken."""
     gone = [space for space, kind in enumerate(now) if view[space] != kind]
     for space in gone if len(gone) > 1 else ():
         yield (*view[:space], now[space], *view[space + 1 :])
 
 
 def _may_lie_still(game: FollowedGame, state: AnyState, tiles: Tiles) -> bool:
-    """Tell whether no tile that a claim takes is known to be gone."""
+    """Tell whether all tiles that could be chosen may still lie there."""
     now = game.tiles(state)
     return tiles.fit(now, _concerned(_tidying(game, state), now) - tiles.unknown)
 
@@ -366,14 +368,14 @@ def _gone_on(game: FollowedGame, state: AnyState, tiles: Tiles) -> bool:
 
 
 def _fitting(game: FollowedGame, state: AnyState, tiles: Tiles) -> list[AnyEvent]:
-    """List the claims that what can be read of the tiles leaves."""
+    """List the choices that agree with the tiles that can be read."""
     marks = _tidying(game, state)
     known = _concerned(marks, game.tiles(state)) - tiles.unknown
     return [e for e, views in marks.items() if any(tiles.fit(view, known) for view in views)]
 
 
 def _guessed(game: FollowedGame, state: AnyState, tiles: Tiles) -> Choice | None:
-    """Name the likeliest of those claims: the one that gains most."""
+    """Give the choice that gains most of those that agree with what can be read."""
     fitting = _fitting(game, state, tiles)
     gain = {event: _points(game, game.rules.apply(state, event).state, event) for event in fitting}
     best = max(fitting, key=lambda event: gain[event], default=None)
@@ -381,7 +383,7 @@ def _guessed(game: FollowedGame, state: AnyState, tiles: Tiles) -> Choice | None
 
 
 def _tidying(game: FollowedGame, state: AnyState) -> dict[AnyEvent, list[Singles]]:
-    """Tell for each legal event which tiles may lie there while what follows from it is done."""
+    """Give, for each legal event, how the tiles may lie while it is being carried out."""
     events = game.rules.legal_events(state)
     group = game.tiles_id
     return {
@@ -391,7 +393,7 @@ def _tidying(game: FollowedGame, state: AnyState) -> dict[AnyEvent, list[Singles
 
 
 def _concerned(marks: Mapping[AnyEvent, Sequence[Singles]], now: Singles) -> set[int]:
-    """Name the spaces of which events take a tile."""
+    """Give the spaces from which any of these events takes a tile."""
     views = [view for each in marks.values() for view in each]
     return {space for space, kind in enumerate(now) if any(view[space] != kind for view in views)}
 
@@ -402,7 +404,7 @@ def dealt(
     before: Sequence[str | None],
     tiles: Tiles,
 ) -> AnyEvent | None:
-    """Tell which deal the tiles show, when ``state`` awaits one and every space can be read.
+    """Give the deal that the tiles show, if ``state`` awaits one and every space can be read.
 
     ``before`` is what lay there until then.
     """
@@ -414,7 +416,7 @@ def dealt(
 
 
 def dealt_last(game: FollowedGame, history: AnyHistory) -> tuple[int, Singles]:
-    """Tell which tiles lay there when they were dealt, and after which event that was."""
+    """Give the number of the last event after which every space held a tile, and these tiles."""
     for number in reversed(history.in_effect(history.event)):
         lying = game.tiles(history.at(number))
         if None not in lying:
@@ -423,7 +425,7 @@ def dealt_last(game: FollowedGame, history: AnyHistory) -> tuple[int, Singles]:
 
 
 def _dealt_at(game: FollowedGame, history: AnyHistory) -> int:
-    """Tell with which event the tiles came to lie there that were dealt last."""
+    """Give the number of the event with which the last deal came to lie there."""
     number, lying = dealt_last(game, history)
     for earlier in reversed(history.in_effect(number)):
         if game.tiles(history.at(earlier)) != lying:
@@ -433,7 +435,7 @@ def _dealt_at(game: FollowedGame, history: AnyHistory) -> int:
 
 
 def _dealt_anew(before: Singles, lying: Singles) -> bool:
-    """Tell whether tiles lie in every space and not, but for one misread, those of before."""
+    """Tell whether every space holds a tile, and more than one of them another than before."""
     changed = sum(one != other for one, other in zip(before, lying, strict=True))
     return None not in lying and changed > 1
 

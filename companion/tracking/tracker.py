@@ -26,13 +26,12 @@ from vision.reading import Reading
 class Options:
     """How a game is followed.
 
-    ``agree`` is how many settled readings in a row must say the same before an event is written,
-    ``patience`` how many before the table is asked what happened or to mend its row of tiles
-    (as many, unless said otherwise): people put things right a moment later. With ``auto_score``
-    what follows by itself is written. ``live`` readings follow each other closely: a hand that
-    rests hides only what is near it, and in the opening whoever is slow is waited for.
-    ``answered``: somebody tells what was chosen where the eye cannot, so that nothing has to be
-    guessed.
+    ``agree`` is how many settled readings in a row must say the same before an event is written;
+    ``patience`` how many before the table is asked what happened, or to correct its row of tiles
+    (None: as many as ``agree``), since people often put things right a moment later.
+    ``auto_score``: events that follow by themselves are written. ``live``: readings come in quick
+    succession, so that a resting hand hides only what is near it, and slow players are waited for
+    in the opening. ``answered``: people answer questions, so that nothing has to be guessed.
     """
 
     agree: int = 1
@@ -43,18 +42,18 @@ class Options:
 
 
 class Tracker(ABC):
-    """Follows one game.
+    """Follows one game, whose course so far is ``history``.
 
-    ``history`` is the game so far. ``steps`` holds each event written here and what followed from
-    it, for whoever shows them to take out; ``misread`` likewise the spots that the table said
-    were misread, and who stands there. ``over`` tells that nothing more can be tracked.
-    ``differs`` tells whether the board looked otherwise than expected when it was last clear,
-    ``rested`` whether it looks as expected now beside a hand that rests.
-    Three are set from outside: ``ended``, somebody has ended a turn that is not written yet,
-    ``pressed``, that besides several readings have shown nothing of it, and ``last_ended``, the
+    To be read: ``steps`` holds each event written here and what followed from it, for a caller to
+    take out; ``misread`` likewise the spots that people said were misread, and what lies there.
+    ``over``: nothing more can be followed. ``differs``: the board looked otherwise than expected
+    when it was last clear; ``rested``: beside a hand that rests it looks as expected now.
+    ``question`` is the note of an open question, None if there is none (its line is written once),
+    and ``alternatives`` are the sequences of events that may answer it, the likeliest first.
+
+    To be set before each reading: ``ended``, somebody has ended a turn that is not written yet;
+    ``pressed``, several readings have shown nothing of that turn; ``last_ended``, the number of the
     last event of the turns that people have ended.
-    ``question`` is, while one is open, the note that asks it (each is written once, as a line), and
-    ``alternatives`` are the events in order that may have happened, the likeliest first.
     """
 
     def __init__(self, history: AnyHistory, board: Board, options: Options) -> None:
@@ -78,28 +77,29 @@ class Tracker(ABC):
         self._asked: Final[list[tuple[Line, tuple[tuple[AnyEvent, ...], ...]]]] = []
 
     def see(self, reading: Reading, frame: str) -> list[Line]:
-        """Take one reading; return the record's lines that follow from it, notes among them."""
+        """Take one reading; return the lines for the record that follow, notes among them."""
         self._frame = frame
         return [{**line, "frame": frame} for line in self._follow(reading)]
 
     def finish(self) -> list[Line]:
-        """Return the lines of what was still in doubt: no more readings will come."""
+        """Return the lines of what was still in doubt, as there will be no more readings."""
         return [{**line, "frame": self._frame} for line in self._conclude()]
 
     def write(self, event: AnyEvent) -> Line:
-        """Write an event that is known to have happened; return its line.
+        """Write an event that is known to have happened; return its line. Closes the question.
 
-        Raises ValueError, changing nothing, where the rules refuse it. What was asked is answered.
+        Raises ValueError, changing nothing, where the rules refuse it.
         """
         line = self._write(event)
         self._settle()
         return line
 
     def answer(self, events: Sequence[AnyEvent]) -> list[Line]:
-        """Write what the table says has happened, such as one of ``alternatives``; return lines.
+        """Answer the question: write what people say has happened, and return the lines.
 
-        No events mean that nothing has happened: where the board looks otherwise the eye is not
-        believed. Raises ValueError, having written nothing, where the rules refuse an event.
+        The events may be one of the ``alternatives``. None at all mean that nothing has happened:
+        the board is misread then. Raises ValueError, writing nothing, where the rules refuse an
+        event.
         """
         rehearse(self.history, events)
         if not events:
@@ -108,7 +108,7 @@ class Tracker(ABC):
 
     @property
     def asking(self) -> bool:
-        """Whether the table has been asked what happened, and nothing has answered that yet."""
+        """Whether the table has been asked what happened and has not answered yet."""
         return self.question is not None
 
     @abstractmethod
@@ -121,7 +121,7 @@ class Tracker(ABC):
 
     @abstractmethod
     def _mistrust(self) -> None:
-        """Believe no more what was asked about, and close the question."""
+        """Treat what the question was about as misread, and close the question."""
 
     def _write(self, event: AnyEvent) -> Line:
         self.steps.append((event, self.history.append(event)))
@@ -141,9 +141,9 @@ class Tracker(ABC):
         return [question]
 
     def _has_asked(self, differences: Mapping[str, object], *, or_fewer: bool = False) -> bool:
-        """Tell whether these differences were asked about; if so that is the question again.
+        """Tell whether the last question was about these differences, and open it again if so.
 
-        ``or_fewer``: what comes on top of others is no other question.
+        ``or_fewer``: further differences do not make another question.
         """
         for question, alternatives in self._asked:
             before = question["differences"]

@@ -1,4 +1,4 @@
-"""The tracker of any board: whoever follows a game need not ask which it is."""
+"""Chooses the tracker that a board needs, so that callers need not know it."""
 
 from companion.tracking.areas import AreaTracker
 from companion.tracking.spots import SpotTracker
@@ -8,5 +8,5 @@ from engine.history import AnyHistory
 
 
 def tracker_of(history: AnyHistory, board: Board, options: Options) -> Tracker:
-    """Follow a game where ``history`` stands, as its board needs it."""
+    """Give a tracker that follows a game from where ``history`` stands."""
     return (AreaTracker if board.areas else SpotTracker)(history, board, options)

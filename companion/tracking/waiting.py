@@ -1,4 +1,4 @@
-"""Waiting: how often something must be seen, when a hand rests, and what stays for long."""
+"""Counting readings: how often something was seen in a row, and what has rested how long."""
 
 from typing import Final
 
@@ -11,17 +11,17 @@ from vision.reading import Slots
 
 
 class Agreement:
-    """Counts, topic by topic, how often in a row the same was said."""
+    """Counts, for each topic, how many readings in a row have said the same."""
 
     def __init__(self, readings: int) -> None:
-        """Ask for so many readings in a row, from 1."""
+        """Require so many readings in a row, at least one."""
         self._readings: Final = readings
         self._said: dict[str, tuple[object, int]] = {}
 
     def on(self, topic: str, what: object, longer: int = 1) -> bool:
-        """Take what a reading says on a topic; tell whether that has been said often enough.
+        """Count what a reading says on a topic; tell whether enough in a row have said so.
 
-        ``longer`` is how many times as often as usual that is.
+        ``longer`` multiplies how many that are.
         """
         before, times = self._said.get(topic, (None, 0))
         times = times + 1 if times and before == what else 1
@@ -29,13 +29,13 @@ class Agreement:
         return times >= longer * self._readings
 
     def forget(self, *topics: str) -> None:
-        """Begin anew on these topics, or on all when none is named."""
+        """Start counting anew on these topics, or on all when none is named."""
         for topic in topics or tuple(self._said):
             self._said.pop(topic, None)
 
 
 class Resting:
-    """Compares each reading's hand with where it came to rest."""
+    """Tells whether hands rest, by comparing each reading with where they came to rest."""
 
     def __init__(self, fidget: int = FIDGET) -> None:
         """Begin without a hand; ``fidget`` spots may differ while it rests."""
@@ -43,10 +43,10 @@ class Resting:
         self._place: Mask | None = None
 
     def still(self, near: Mask | None) -> bool:
-        """Tell whether hands are where they were, or away as they were.
+        """Tell whether hands are where they came to rest, or there is still none.
 
         ``near`` marks the spots near a hand, None where there is no hand. A hand that creeps is
-        compared with where it set out, not with the reading before.
+        compared with where it set out, not with the last reading.
         """
         place, self._place = self._place, near
         if near is None or place is None or near.shape != place.shape:
@@ -58,21 +58,21 @@ class Resting:
 
 
 class Furniture:
-    """Knows near which spots a cup stands, an arm lies for good, or light plays a hand.
+    """Knows what rests over the board for good: a cup, an arm, or light that looks like a hand.
 
-    What is near such a thing without being covered can be seen as well as anything. It is
-    believed there from when it looks as expected: how it looks otherwise may be the thing's doing.
+    Spots near such a thing can be read unless it covers them. They are believed once they look as
+    expected; until then, the thing may be what makes them look otherwise.
     """
 
     def __init__(self, readings: int) -> None:
-        """Take for furniture what has rested for so many readings."""
+        """Count as furniture what has rested for so many readings."""
         self._readings: Final = readings
         self._resting: Final = Resting()
         self._times = np.zeros(0, np.int64)
         self._trusted: Mask = np.zeros(0, np.bool_)
 
     def lost(self) -> None:
-        """Take it that the board is out of view, and no hand on it."""
+        """Take a reading in which the board is out of view."""
         self._resting.still(None)
 
     def without(self, spots: Slots, expected: Singles, *, hand: bool) -> tuple[bool, Mask]:

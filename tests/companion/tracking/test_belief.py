@@ -33,7 +33,7 @@ def look(
     settled: int = -1,
 ) -> Evidence:
     """Show two spots, the second of which is empty."""
-    belief.look(Slots(CLASSES, np.array([first, EMPTY]), ~hidden, hidden), hidden)
+    belief.observe(Slots(CLASSES, np.array([first, EMPTY]), ~hidden, hidden), hidden)
     rows, until, since = belief.weigh(standing, settled)
     return Evidence(rows, CLASSES, until=until.tolist(), since=since.tolist())
 
@@ -108,7 +108,7 @@ def test_what_a_hand_hides_shows_nothing(belief: SpotBelief) -> None:
 
 def test_what_is_seen_beside_a_hand_is_in_doubt_at_most(belief: SpotBelief) -> None:
     nothing = np.zeros(2, np.bool_)
-    belief.look(Slots(CLASSES, np.array([WHITE, EMPTY]), ~nothing, FIRST_HIDDEN), FIRST_HIDDEN)
+    belief.observe(Slots(CLASSES, np.array([WHITE, EMPTY]), ~nothing, FIRST_HIDDEN), FIRST_HIDDEN)
     rows, _, _ = belief.weigh((None, None))
     assert rows[0].tolist() == [-IN_DOUBT, -IN_DOUBT, 0.0]
 
