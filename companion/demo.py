@@ -242,7 +242,7 @@ class Demo:
             game.answer(events)
             self._told += len(events)
         game.leave_turn()
-        session.show("play")
+        session.return_to("play")
 
     def _followed(self) -> int:
         """Tell up to which event of the table the game has been followed."""

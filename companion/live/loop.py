@@ -203,7 +203,7 @@ class Worker:
             if not self._found.done():
                 return
             task, self._task = self._task, None
-            session.bring(task, self._found.result())
+            session.finish_task(task, self._found.result())
         while session.tasks and self._task is None:
             following = session.tasks.popleft()
             if session.awaits(following):

@@ -69,14 +69,14 @@ def begin_guided(session: Session) -> None:
 def show_game(session: Session) -> None:
     """Show the game that is being played and nothing else, on the page of its phase."""
     if session.named("play") is not None:
-        session.show("play")
+        session.return_to("play")
     open_phase(session)
 
 
 def page_between(session: Session, live: LiveGame) -> str | None:
     """Name the page of what the game waits for besides turns, where there is one."""
     name = BETWEEN_TURNS.get(live.phase.waits)
-    return name if name is not None and session.brings(name) else None
+    return name if name is not None and session.has_page(name) else None
 
 
 def open_phase(session: Session) -> None:

@@ -1,4 +1,4 @@
-"""Who helps at the table: a guide through a first game, other hands, phones that press."""
+"""Who helps at the table: a guide through a first game, virtual players, and phones."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, Protocol
@@ -7,14 +7,14 @@ from companion.language import Language, said
 
 
 class Hands(Protocol):
-    """The hands of the others at a virtual table."""
+    """The hands of the other players at a virtual table."""
 
     @property
     def busy(self) -> bool:
-        """Whether something that was asked for is still to be done."""
+        """Whether they are still doing something."""
 
     def do(self, deed: Callable[[Any], None]) -> None:
-        """Have something done at the table, which is given to ``deed``."""
+        """Have them do something at the table: ``deed`` is called with it."""
 
 
 class Guide(Protocol):
@@ -26,38 +26,38 @@ class Guide(Protocol):
 
     @property
     def places(self) -> Sequence[str]:
-        """The places of the board of which the text speaks."""
+        """The places on the board that the text is about."""
 
     def follow(self) -> bool:
-        """Go on with the game as it stands; False once it is over, or another one is played."""
+        """Continue as the game stands; False once it is over, or another one is played."""
 
 
 HELPED: Final = said("pressed by {who}")
 SOMEBODY: Final = said("a phone")
 HELPED_FOR: Final = 4.0
-"""Seconds for which it can be read who pressed."""
+"""Seconds for which the screen says which phone pressed a button."""
 
 
 class Addresses(NamedTuple):
-    """Where the page is: for whoever looks on, and for whoever may press."""
+    """The addresses of the web page: for those who only watch, and for those who may press."""
 
     view: str
     help: str
 
 
 class Phones:
-    """The phones of an evening; ``addresses`` are asked for whenever they are shown."""
+    """The phones of an evening; ``addresses`` is called whenever they are shown."""
 
     def __init__(self, addresses: Callable[[], Addresses]) -> None:
         self.addresses: Final = addresses
         self._last = ("", float("-inf"))
 
     def note(self, who: str, now: float) -> None:
-        """Note who presses, by the name that he gave, if any."""
+        """Note that a phone has pressed, by the name that its owner gave, empty for none."""
         self._last = who, now
 
     def pressed(self, now: float, words: Language) -> str | None:
-        """Say who pressed a moment ago, if anybody did."""
+        """Say which phone has just pressed; None if none has."""
         who, since = self._last
         if now - since >= HELPED_FOR:
             return None

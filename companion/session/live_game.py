@@ -26,22 +26,23 @@ from engine.record import Record, Undo
 from vision.reading import Reading
 
 AGREE: Final = 2
-"""Settled readings in a row before an event is written: one may show a piece in mid-fall."""
+"""Settled readings that must agree before an event is written: one may show a falling piece."""
 PATIENCE: Final = 12
-"""The same before the table is asked, at a usual pace: people put things right a moment later."""
+"""Readings that must agree before the table is asked, at the usual pace: people often put things
+right a moment later."""
 ENDING: Final = AGREE + 1
-"""Clear looks after the button that ends a turn, in which its last deed is still to be seen."""
+"""Clear looks after the press that ends a turn in which its last action may still show."""
 PACE: Final = 4.0
-"""Looks a second at a usual pace."""
+"""Looks a second at the usual pace."""
 
 
 @dataclass(frozen=True, slots=True)
 class _TurnEnd:
-    """A press of the button that ends a turn, until that turn is known and has settled.
+    """A press of the button that ends a turn, kept until it is known what that turn was.
 
-    ``players`` might act then, after event ``event``; ``looks`` are those still to be waited for.
-    ``known``: what it ended has been seen. ``rested``: for how many looks nothing of it was seen
-    beside a hand that rests.
+    ``players`` could act when it was pressed, after event ``event``. ``known``: what the turn was
+    has been seen. ``looks`` are the clear looks that are still waited for, ``rested`` counts the
+    looks in which nothing of the turn was seen beside a hand that rests.
     """
 
     players: tuple[str, ...]
@@ -52,18 +53,21 @@ class _TurnEnd:
 
 
 class LiveGame:
-    """One game; what it tells has been stored.
+    """One game at the table; every line that it gives has been stored.
 
-    ``people`` are the names that players gave themselves, by colour; ``names`` uses them.
-    ``steps`` holds, for each event written since somebody took them out, its number, the event
-    and what followed. ``wrong`` is the tracker's note while the table is asked what happened, and
-    ``first_wrong`` the first one of those that were only added to since; ``row`` is the one while
-    the row of tiles on the table is not what the rules say, ``unseen`` the one while it must be
-    told which tiles somebody chose. ``unordered`` are the last events while it was not seen in
-    which order they happened. ``corrections`` are for the eye, to be taken
-    out. ``explained`` are the phases that were explained to learners. ``paused``: nobody's time
-    runs, nothing is concluded. ``unseen_turn``: somebody has ended his turn, and nothing was seen
-    of it: what he did must be entered.
+    ``people`` are the names that players gave themselves, by colour; ``names`` uses them. ``steps``
+    lists each event written since a page last emptied it: its number, the event and what followed.
+    ``corrections`` are what the eye is to learn, for the caller to take out.
+
+    Notes of the tracker, None when they do not hold: ``wrong`` while the table is asked what
+    happened, ``first_wrong`` the first of these questions as long as differences were only added to
+    it, ``row`` while the row of tiles does not lie as the rules say, ``unseen`` while it must be
+    entered which tiles somebody chose. ``unordered`` are the numbers of the last events if their
+    order was not seen.
+
+    ``unseen_turn``: somebody has ended his turn and nothing was seen of it, so that it must be
+    entered. ``explained`` are the phases that were explained to learners. ``paused``: nobody's time
+    runs, and looks are ignored.
     """
 
     def __init__(
@@ -77,7 +81,7 @@ class LiveGame:
     ) -> None:
         """Take up a stored game where it stands; raises InputError where it cannot be read.
 
-        ``pace`` is how many looks a second it is to be shown.
+        ``pace`` is how many looks a second there will be.
         """
         self.id: Final = stored.id
         self.header: Final = stored.header
@@ -110,17 +114,17 @@ class LiveGame:
         self._last: Look | None = None
 
     def speak(self, language: Language) -> None:
-        """Name all in a language from now on."""
+        """Use another language for names from now on."""
         self._names: Names = names_of(language, self.board, self.people).brief()
 
     @property
     def names(self) -> Names:
-        """Names for the screens, of where the game stands."""
+        """The names of things, for screens, as the game stands."""
         return self._names.for_state(self.state)
 
     @property
     def state(self) -> StateObject:
-        """Where the game stands (formats, section 4); asked for often, so worked out once."""
+        """The game's state as plain data; it is asked for often, so computed once an event."""
         event = self.history.event
         if self._cached is None or self._cached[0] != event:
             self._cached = (event, self.state_at(event))
@@ -134,7 +138,7 @@ class LiveGame:
         return self.history.game.phase(self.history.at(number))
 
     def state_at(self, number: int) -> StateObject:
-        """Give where the game stood after event ``number`` (0: before its setup)."""
+        """Give the state after event ``number`` as plain data (0: before the setup)."""
         return self.history.game.to_json(self.history.at(number))
 
     @property
@@ -142,17 +146,17 @@ class LiveGame:
         return self.standing_at(self.history.event)
 
     def standing_at(self, number: int) -> dict[str, str]:
-        """Tell whose piece stood on each location that was not empty after event ``number``."""
+        """Give whose piece stood on each occupied place after event ``number``."""
         expected = self.history.game.expected(self.history.at(number))
         return expected.standing(self.board.pieces)
 
     def changed(self, before: int, after: int) -> list[str]:
-        """Name the places that hold other pieces after one event than after another."""
+        """Give the places that hold other pieces after event ``after`` than after ``before``."""
         game, history = self.history.game, self.history
         return changed_places(self.board, *(game.expected(history.at(i)) for i in (before, after)))
 
     def differing(self, reading: Reading, number: int) -> Differences:
-        """Name the places that look other than after event ``number``: what should be, what is."""
+        """Give the places that look other than after event ``number``: what should be, what is."""
         if not self.board.areas:
             return differing(reading, self.board, self.standing_at(number))
         expected = self.history.game.expected(self.history.at(number))
@@ -165,17 +169,17 @@ class LiveGame:
 
     @property
     def active_player(self) -> str | None:
-        """Whoever alone may act now; None where several may, or nobody."""
+        """The player whose turn it is; None where several may act, or nobody."""
         return self._thinker(self.history.event)
 
     def follow(self, look: Look) -> list[Line]:
-        """Follow one look; give the lines stored, events and notes."""
+        """Have the tracker explain a look; give the lines that were stored, events and notes."""
         if self.paused:
             return []
         reading = look.reading
         lines: list[Line] = []
-        # Until the setup there is nothing to compare with; and what is seen before a turn has been
-        # told may be the next one.
+        # Before the setup there is nothing to compare with. While a turn must be entered, what is
+        # seen may belong to the next one.
         if self.phase.waits is not Waits.SETUP and not self.unseen_turn:
             before = self.history.event
             self.tracker.ended = self._ending is not None and not self._ending.known
@@ -192,26 +196,26 @@ class LiveGame:
 
     @property
     def turn_is_over(self) -> bool:
-        """Whether nothing has happened since the last turn was ended."""
+        """Whether there has been no event since the last turn was ended."""
         return self._turn_from == self.history.event
 
     @property
     def is_looking(self) -> bool:
-        """Whether what ended with the last press of the button is still being looked at."""
+        """Whether it is still awaited what the turn was that the last press has ended."""
         return self._ending is not None
 
     def end_turn(self) -> bool:
-        """Take a press of the button that ends a turn, or begins a round; tell whether it counts.
+        """Take a press that ends a turn or begins a round; tell whether it counts.
 
-        What was done is perhaps only seen in the next looks; what the button means by itself
-        (``Phase.button``) is written after that. Until then no other press counts: somebody is
-        impatient, or too quick to be followed.
+        The last action may only become visible in the next looks, so what the press means by itself
+        (``Phase.button``) is written after these. Until then no other press counts: somebody is
+        impatient, or acts too quickly to be followed.
         """
         if self.is_looking:
             return False
         phase = self.phase
         begins = phase.button is not None and phase.waits is not Waits.ACTING
-        # What the board shows otherwise may be the next turn, and the press its.
+        # If the board differs, the press may be for a turn that is not written yet.
         clear = self._last is None or self._is_as_expected(self._last)
         seen = phase.button is None and not self.turn_is_over and clear
         if begins:
@@ -222,16 +226,16 @@ class LiveGame:
         return True
 
     def leave_turn(self) -> None:
-        """Take it that the turn goes on of which nothing was seen."""
+        """Let the turn go on whose end was pressed, though nothing of it was seen."""
         self.unseen_turn = False
         self._ending = None
 
     def _watch_press(self, look: Look) -> None:
-        """Count the clear looks since the button, and conclude from nothing having been seen.
+        """Count the looks since the press that ended a turn; conclude once nothing more was seen.
 
-        Whatever a hand does that comes over the board as it was is the next player's; beside one
-        that rests, long enough is as good as clear. Where the board differs, something was done:
-        that is explained, or asked about, in time.
+        If the board was as expected when a hand came, that hand belongs to the next player. Beside
+        a hand that rests, enough looks count as clear. Where the board differs, there was an
+        action: the tracker explains it, or asks in time.
         """
         ending, reading = self._ending, look.reading
         if ending is None or self.unseen_turn or self.wrong is not None or not reading.registered:
@@ -240,7 +244,7 @@ class LiveGame:
         if event != ending.event and not self._goes_on(event, ending):
             since = range(ending.event, event)
             if not (ending.known or any(self.phase_at(number).players for number in since)):
-                # Only chance has dealt: what was ended is still to be seen.
+                # Only something was dealt: the turn that was ended has not been seen yet.
                 self._ending = replace(ending, players=self.phase.players, event=event)
                 return
             self._take_press()
@@ -259,36 +263,36 @@ class LiveGame:
                 self._conclude(ending)
 
     def _is_unexplained_press(self) -> bool:
-        """Tell whether a turn has been ended of which several looks have shown nothing."""
+        """Tell whether several looks have shown nothing of the turn that was ended."""
         ending = self._ending
         if ending is None or ending.known or not self.turn_is_over:
             return False
         return ending.rested >= ENDING
 
     def _is_as_expected(self, look: Look) -> bool:
-        """Tell whether the whole board is seen as it should be."""
+        """Tell whether a look shows the whole board, and as it should be."""
         if self.board.areas:
             return look.clear and not self.tracker.differs
         return look.clear and not self.differing(look.reading, self.history.event)
 
     def _goes_on(self, number: int, ending: _TurnEnd) -> bool:
-        """Tell whether after event ``number`` what was begun still waits for the button."""
+        """Tell whether the turn of a press still waits for the button after event ``number``."""
         phase = self.phase_at(number)
         return phase.button is not None and phase.players == ending.players
 
     def _conclude(self, ending: _TurnEnd) -> None:
-        """Conclude from nothing more being seen of the turn that a press has ended."""
+        """Conclude that nothing more will be seen of the turn that a press has ended."""
         if ending.known:
             self._ending = None
         elif self._goes_on(self.history.event, ending):
             self.write(self.phase.button)
-        elif not self.turn_is_over:  # it had been seen before the press
+        elif not self.turn_is_over:  # all of it had been written before the press
             self._ending, self._turn_from = None, self.history.event
         else:
             self.unseen_turn = True
 
     def _take_press(self) -> None:
-        """Let the turn of the press be the first that has ended since."""
+        """Let the press end the first turn that was over after it."""
         ending, last = self._ending, self.history.event
         self._ending = None
         if ending is not None and not ending.known:
@@ -297,25 +301,25 @@ class LiveGame:
             self._turn_from = next(over, last)
 
     def write(self, event: AnyEvent, by: str = "button", look: Look | None = None) -> None:
-        """Store what the table says has happened; raises ValueError where the rules refuse it."""
+        """Store an event that people say has happened; raises ValueError if the rules refuse it."""
         before = self.history.event
         line = self.tracker.write(event)
         self._keep([line], before, by, look)
         if isinstance(event, Undo):
             self.corrections.append(TakenBack(event.to - 1))
-        self._told(before)
+        self._close_question(before)
 
     def answer(self, events: Sequence[AnyEvent], look: Look | None = None) -> None:
-        """Store the answer to a question; raises ValueError, nothing stored, where it is refused.
+        """Store the answer to a question; raises ValueError, storing nothing, if it is refused.
 
         No events at all mean that nothing has happened, whatever the eye sees.
         """
         before = self.history.event
         self._keep(self.tracker.answer(events), before, "button", look)
-        self._told(before)
+        self._close_question(before)
 
-    def _told(self, before: int) -> None:
-        """Ask no more about what has been told since event ``before``."""
+    def _close_question(self, before: int) -> None:
+        """Ask no more: people have said what happened after event ``before``."""
         self._correct()
         self.wrong = self.first_wrong = None
         self.unseen_turn = False
@@ -335,7 +339,10 @@ class LiveGame:
         self.write(Undo(number + 1))
 
     def enter(self, form: Form, answers: Mapping[str, object], look: Look | None) -> None:
-        """Store an event that was told, or read in a look; ValueError where the rules refuse it."""
+        """Store an event from a form's answers, which people gave or a look showed.
+
+        Raises ValueError if the rules refuse it.
+        """
         fields = Fields("table", "entry", form.line(answers))
         self.write(self.history.game.parse_event(fields), "camera" if look else "button", look)
 
@@ -347,7 +354,7 @@ class LiveGame:
         self._thought += seconds
 
     def _keep(self, lines: Sequence[Line], before: int, by: str, look: Look | None) -> None:
-        """Store lines; those with a type are the events after event ``before``, in order."""
+        """Store lines; those with a type are, in order, the events after event ``before``."""
         number = before
         player = self._thinker(before)
         was_over = self._turn_from == before
@@ -359,7 +366,7 @@ class LiveGame:
             event, step = self.tracker.steps.popleft()
             self._store.append(self.id, number, line, by, self._evidence(look))
             self.steps.append((number, event, step))
-            if isinstance(event, Undo):  # what was taken back had been ended, or had not
+            if isinstance(event, Undo):  # the turn counts as ended if it was before
                 self._turn_from = self.history.event if was_over else number
             self._keep_between(number)
         if number > before:
@@ -373,7 +380,7 @@ class LiveGame:
                 self._store.make_room()
 
     def _keep_between(self, number: int) -> None:
-        """Count an event that is no player's turn to none: rounds begin, tiles are dealt."""
+        """Keep a turn ended after an event that is no player's: a round begins, tiles are dealt."""
         waits = self.phase_at(number - 1).waits
         begins = waits in (Waits.SETUP, Waits.OPENING)
         if begins or (waits is not Waits.ACTING and self._turn_from == number - 1):
@@ -399,7 +406,7 @@ class LiveGame:
         return Evidence(moment, cropped, whole, text)
 
     def _reconsider(self, lines: Sequence[Line], look: Look) -> None:
-        """Keep the notes that still hold, and take up new ones."""
+        """Drop the notes that no longer hold, and keep new ones."""
         self.wrong = self.tracker.question
         self.first_wrong = _first(self.first_wrong, self.wrong)
         slots = look.reading.groups.get(self.tracker.game.row_id or "")
@@ -419,7 +426,7 @@ class LiveGame:
 
 
 def _first(before: Line | None, now: Line | None) -> Line | None:
-    """Give the first of two notes while what it tells of still holds, else the other."""
+    """Give the earlier of two notes if the later only adds differences to it, else the later."""
     if before is None or now is None:
         return now
     return before if before["differences"].items() <= now["differences"].items() else now

@@ -1,4 +1,4 @@
-"""The table that the camera looks at, a look at it, and what the table says was misread."""
+"""The taught table, one look at it, and what people say that the eye misread."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,9 +12,9 @@ from vision.reading import Image, Reading
 class TaughtTable:
     """The table that the camera looks at: its board, and what the eye was taught of it.
 
-    ``board_id`` is how records name the board, ``board_text`` its whole file, ``colours`` the
-    pieces taught; ``tiles`` tells whether single tiles can be read, ``tints`` are the colours of
-    the board's regions, none where they are not known.
+    ``board_id`` is the board's name in records, ``board_text`` its whole file, ``colours`` those of
+    the pieces that were taught. ``tiles``: single tiles can be read. ``tints`` are the colours of
+    the board's regions, empty where they are not known.
     """
 
     board: Board
@@ -27,11 +27,11 @@ class TaughtTable:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One look at the table.
+    """One reading of the table, with the picture it was made of.
 
     ``name`` is the frame's. ``picture`` is the frame (BGR, 8 bits, height x width x 3), None where
-    nothing takes pictures. ``places`` are the locations' x and y in it, in board order, and
-    ``outline`` the corners of the board with the tiles beside it.
+    nothing takes pictures. ``places`` are the pixels (x, y) of the locations in it, in board order,
+    ``outline`` those of the corners of board and tiles.
     """
 
     reading: Reading
@@ -42,15 +42,15 @@ class Look:
 
     @property
     def clear(self) -> bool:
-        """Whether the board is seen, without a hand over it."""
+        """Whether the board was found and no hand is over it."""
         return self.reading.registered and not self.reading.hand
 
 
 @dataclass(frozen=True, slots=True)
 class Misread:
-    """At a location stands a piece of the colour ``who``, or nobody, whatever the eye said.
+    """People say that a piece of colour ``who`` stands at a location, or none, as the eye did not.
 
-    It was said when the game stood at ``event``.
+    The game stood at ``event`` when they said so.
     """
 
     event: int
@@ -60,7 +60,7 @@ class Misread:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The game went back to ``event``: what was said since holds no more."""
+    """The game went back to ``event``: corrections made since then hold no more."""
 
     event: int
 

@@ -10,7 +10,7 @@ from engine.record import Header
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits there: the colour of his pieces, and a name where one was given."""
+    """One seat: the colour of its player's pieces, and his name if he gave one."""
 
     colour: str
     name: str = ""
@@ -18,10 +18,10 @@ class Seat:
 
 @dataclass(slots=True)
 class NewGame:
-    """What is agreed on so far.
+    """What has been agreed on so far.
 
-    ``game`` is the name of what is played, ``colours`` are those that the eye was taught; ``seats``
-    go clockwise around the table; ``rulings`` are the house rules that differ from the leaflets'.
+    ``game`` is the name of the game, ``colours`` are those that the eye was taught, ``seats`` go
+    clockwise around the table, ``rulings`` are the house rules that differ from the leaflets'.
     """
 
     game: str
@@ -31,7 +31,7 @@ class NewGame:
 
     @classmethod
     def like(cls, last: StoredGame | None, game: str, colours: tuple[str, ...]) -> "NewGame":
-        """Begin with those who played it last, or with as many of the colours as there can be."""
+        """Begin with the players of the last game, or else with as many colours as there can be."""
         if last is not None and set(last.header.players) <= set(colours):
             names = last.about.names
             seats = [Seat(one, names.get(one, "")) for one in last.header.players]
@@ -46,7 +46,7 @@ class NewGame:
 
     @property
     def names(self) -> dict[str, str]:
-        """People's names by colour, as far as they gave any."""
+        """The names that players gave, by colour."""
         return {seat.colour: seat.name for seat in self.seats if seat.name}
 
     @property
@@ -63,23 +63,23 @@ class NewGame:
         return len(self.seats) > game_named(self.game).player_counts[0]
 
     def add(self) -> int:
-        """Seat one more after the last; give the number of the seat."""
+        """Add a seat after the last; give its number."""
         self.seats.append(Seat(self.left[0]))
         return len(self.seats) - 1
 
     def rename(self, seat: int, name: str) -> None:
-        """Call whoever sits there by a name; by colour where it is empty."""
+        """Give the player of a seat a name; an empty one takes it away."""
         self.seats[seat] = replace(self.seats[seat], name=" ".join(name.split()))
 
     def seat_person(self, seat: int, name: str, colour: str) -> None:
-        """Let somebody known sit there, with the colour of last time unless somebody has it."""
+        """Seat a known person, with his usual colour unless somebody else has it."""
         self.rename(seat, name)
         taken = any(one.name and one.colour == colour for one in self.seats)
         if colour in self.colours and not taken:
             self.recolour(seat, colour)
 
     def recolour(self, seat: int, colour: str) -> None:
-        """Let whoever sits there play a colour; one who plays it already takes his in exchange."""
+        """Give the player of a seat a colour; whoever had it gets his in exchange."""
         before = self.seats[seat].colour
         for number, one in enumerate(self.seats):
             if one.colour == colour:
@@ -90,7 +90,7 @@ class NewGame:
         self.seats[seat], self.seats[other] = self.seats[other], self.seats[seat]
 
     def let_begin(self, player: str) -> None:
-        """Count the seats from a player's on; everybody stays where he sits."""
+        """Count the seats from a player's on; nobody changes places."""
         first = self.players.index(player)
         self.seats = [*self.seats[first:], *self.seats[:first]]
 
@@ -99,6 +99,6 @@ class NewGame:
 
 
 def enough(colours: Sequence[str], game: str = "") -> bool:
-    """Tell whether a game can be played with those colours, or each where none is named."""
+    """Tell whether there are colours enough to play a game; to play any, if none is named."""
     games = [GAMES[game]] if game else GAMES.values()
     return all(len(colours) >= one.player_counts[0] for one in games)

@@ -1,7 +1,7 @@
 """The people who play here: known by the games they played, and forgotten when they wish.
 
-A journal's games stay as they were played. Who is forgotten is written into a file beside it, with
-the time: whoever plays under that name later is somebody new.
+A journal's games stay as they were played. Who is to be forgotten is written into a file beside it
+with the time, so that whoever plays under that name later counts as somebody new.
 """
 
 import json
@@ -31,7 +31,7 @@ class KnownPerson:
 def known_people(
     games: Iterable[StoredGame], forgotten: Mapping[str, datetime]
 ) -> list[KnownPerson]:
-    """List everybody by name, whoever played last first; ``games`` are the newest first."""
+    """List everybody by name, whoever played last first; ``games`` come newest first."""
     found: dict[str, list[StoredGame]] = {}
     colours: dict[str, str] = {}
     for game in games:
@@ -50,7 +50,7 @@ class Forgotten:
         self._path: Final = folder / PEOPLE
 
     def times(self) -> dict[str, datetime]:
-        """Tell since when each is forgotten."""
+        """Give since when each name is forgotten."""
         try:
             kept = json.loads(self._path.read_text(encoding="utf-8"))["forgotten"]
             return {str(name): datetime.fromisoformat(when) for name, when in kept.items()}
@@ -58,7 +58,7 @@ class Forgotten:
             return {}
 
     def forget(self, name: str, when: datetime) -> None:
-        """Forget somebody; raises OSError, nothing changed, where that cannot be written."""
+        """Forget a name; raises OSError, changing nothing, where that cannot be written."""
         times = {**self.times(), name: when}
         kept = {one: times[one].isoformat() for one in sorted(times)}
         text = json.dumps({"forgotten": kept}, ensure_ascii=False, indent=1)

@@ -1,7 +1,7 @@
-"""From edges of contacts to presses: bouncing, holding, repeating; pure, the clock comes in.
+"""From the edges of contacts to presses: bouncing, holding, repeating. Pure: it has no clock.
 
 A press is reported at its first edge, without delay. Edges within ``BOUNCE`` of a change are its
-bouncing; where the contact has come to rest by then counts.
+bouncing; how the contact stands after that counts.
 """
 
 import math
@@ -25,9 +25,9 @@ SHUTDOWN: Final = 5.0
 STUCK: Final = 60.0
 """Seconds after which a button is stuck: nobody holds one for a minute."""
 SCROLLING: Final = frozenset({Button.SCORE, Button.WHY})
-"""Up and down: they repeat while they are down."""
+"""The buttons that scroll up and down, and repeat while they are held."""
 PAIR: Final = frozenset({Button.BACK, Button.OK})
-"""The two that shut down together."""
+"""The two buttons that shut the computer down if held together."""
 
 
 class Kind(StrEnum):
@@ -51,7 +51,7 @@ class Presses:
     """Turns the edges of one panel, or of the keys that stand for it, into presses."""
 
     def __init__(self, held: Collection[Button] = (), seconds: float = 0.0) -> None:
-        """Begin at a moment; buttons ``held`` by then were not pressed, but may be stuck."""
+        """Begin at a moment; buttons ``held`` then count as not pressed, but may be stuck."""
         self._contacts = {
             button: _Contact(down=True, since=seconds, quiet=True)
             if button in held
@@ -63,7 +63,7 @@ class Presses:
 
     @property
     def stuck(self) -> frozenset[Button]:
-        """The buttons whose contacts do not open: until they do, these are ignored."""
+        """The buttons whose contacts do not open; they are ignored until they do."""
         return frozenset(one for one, contact in self._contacts.items() if contact.stuck)
 
     def take(self, edges: Iterable[Edge], held: Collection[Button], now: float) -> list[Press]:
@@ -76,7 +76,7 @@ class Presses:
         for edge in sorted(edges, key=lambda one: one.seconds):
             self._pass(edge.seconds, presses)
             self._take_level(edge.button, edge.down, presses)
-        # The levels before the clock: what the edges left open may be a bounce whose end got lost.
+        # Compare levels before time passes: an edge may be missing that ended a bounce.
         self._now = max(now, self._now)
         for button, contact in self._contacts.items():
             if contact.level != (button in held):
@@ -117,7 +117,7 @@ class Presses:
         presses.append(Press(button, Kind.PRESS, seconds))
 
     def _join(self, button: Button, seconds: float) -> bool:
-        """Begin to wait for a shutdown when both are down; tells whether they came together."""
+        """Begin to wait for a shutdown if both are down; tell whether they came together."""
         (partner,) = PAIR - {button}
         other = self._contacts[partner]
         if not other.down or other.stuck:
@@ -133,7 +133,7 @@ class Presses:
             if button in PAIR:
                 self._paired = None
         elif button in SCROLLING and not contact.quiet and self._now >= contact.due:
-            # Those missed while nobody asked are not made up for.
+            # Repeats that fell due while nobody called are not made up for.
             contact.due = self._now + REPEAT_EVERY
             presses.append(Press(button, Kind.REPEAT, self._now))
 

@@ -1,7 +1,7 @@
-"""The table session: one object that takes looks and presses, and tells what to show.
+"""The table session: one object that takes looks and presses, and says what to show.
 
-It knows no camera, no screen, no pins and no clock: what it is told is all it knows, so a whole
-evening is a test.
+It knows no camera, no screen, no pins and no clock, only what it is given, so that a test can play
+a whole evening.
 """
 
 from abc import ABC, abstractmethod
@@ -45,21 +45,21 @@ DIFFERS: Final = said("waiting: the board differs")
 NO_PICTURE: Final = said("no picture from the camera")
 MINUTE: Final = 60.0
 ALARMS: Final = (Signal.WRONG, Signal.ASKS)
-"""What is heard where only troubles are to be."""
-DEAF: Final = 0.5
-"""Seconds for which a page that came by itself takes nothing: that was meant for another."""
+"""The signals that sound where the setting is to hear only troubles."""
+PAGE_DELAY: Final = 0.5
+"""Seconds for which a page that came up by itself ignores presses, meant for another."""
 BUTTONS: Final = frozenset(button.value for button in Button)
 Found = TypeVar("Found")
 FindPage = Callable[[str, str], Callable[..., "Page"]]
-"""Gives what makes the page of a name, for the game of a name: it takes a session."""
+"""From the names of a page and of a game: what makes the page, given a session and arguments."""
 
 
 class Page(ABC):
-    """A page of a session; only the one on top is shown, and presses and taps are its own.
+    """A page of a session. Pages form a stack; only the one on top is shown and gets presses.
 
-    ``scrolls``: SCORE and WHY? go up and down here, and repeat while they are held. ``types``:
-    letters of a keyboard are a text here, not buttons. ``name`` is the one by which it was opened,
-    ``heading`` what stands in the top line unless ``title`` has more to say.
+    ``name`` is the one by which it was opened, ``heading`` what stands in the top line unless
+    ``title`` is overridden. ``scrolls``: SCORE and WHY? go up and down here, and repeat while they
+    are held. ``types``: letters typed on a keyboard are text here, not buttons.
     """
 
     name = ""
@@ -72,22 +72,22 @@ class Page(ABC):
 
     @abstractmethod
     def body(self) -> Body:
-        """Give what is shown."""
+        """Give what is shown between the top line and the labels."""
 
     @abstractmethod
     def labels(self) -> Labels:
-        """Name what the buttons do."""
+        """Give what each button does now; an empty label for nothing."""
 
     @abstractmethod
     def press(self, button: Button) -> None:
-        """Take a press, or its repetition where the page scrolls."""
+        """Act on a button; where the page scrolls, also on each repetition."""
 
     def say(self, message: str | Saying, **values: object) -> str:
-        """Say something in the language of the screens."""
+        """Translate a message into the language of the screens."""
         return self.session.words.say(message, **values)
 
     def close(self) -> None:
-        """Leave this page, and whatever lies on it."""
+        """Take this page, and all that lie on it, off the stack."""
         self.session.close(self)
 
     def leave(self) -> None:
@@ -95,17 +95,17 @@ class Page(ABC):
         self.close()
 
     def message(self, text: str, path: str = "") -> None:
-        """Tell something, and a place on the disk, on a page under the same title."""
+        """Open a page with a text, and perhaps a path on the disk, under the same title."""
         self.session.go("message", text=text, title=self.title(), path=path)
 
     def failed(self, what: str, error: OSError | JournalError) -> None:
-        """Tell that something could not be done, and why."""
+        """Open a page that says what could not be done, and why."""
         self.message(failure_sentences(what, error, self.session.words))
 
     def confirm(
         self, question: str, yes: str, do: Callable[[], None], *, title: str = "", no: str = ""
     ) -> None:
-        """Ask on a page, under the same title or another, whether something is to be done."""
+        """Open a page that asks whether to ``do`` something, under this title or another."""
         title = title or self.title()
         self.session.go("question", question=question, yes=yes, do=do, title=title, no=no)
 
@@ -113,43 +113,44 @@ class Page(ABC):
         return "" if self.heading is None else self.session.words.say(self.heading)
 
     def player(self) -> str | None:
-        """Give the colour of whom the title speaks, if of a player."""
+        """Give the colour of the player whom the title is about; None for nobody."""
         return None
 
     def status(self) -> str | None:
-        """Give what stands at the right of the top line; None: what the eye says."""
+        """Give what stands at the right of the top line; None: how well the camera sees."""
         return None
 
     def light(self) -> Light | None:
-        """Give what the light shows while this page is on top; None: what the eye says."""
+        """Give what the light shows while this page is on top; None: how well the camera sees."""
         return None
 
     def tap(self, target: str) -> None:
-        """Take a touch of what the body told the pen; the labels come as presses."""
+        """Act on a touch of a target that the body named; labels come as presses."""
         del target
 
     def drag(self, drag: Drag) -> None:
-        """Take a finger on what the body told the pen to be a pad."""
+        """Act on a finger that moves on a pad that the body named."""
         del drag
 
     def type(self, text: str) -> None:
-        """Take letters from a keyboard; the empty text takes one back."""
+        """Act on letters from a keyboard; the empty text deletes one."""
         del text
 
     def on_look(self, look: Look) -> None:
-        """Take a look at the table, on top or not; the game itself has taken it already."""
+        """Take a look at the table, after the game has followed it; pages below the top do, too."""
         del look
 
     def pass_time(self, now: float) -> None:
-        """Let time pass: seconds of a monotonic clock."""
+        """Let time pass; ``now`` is in seconds of a monotonic clock."""
         del now
 
 
 @dataclass(frozen=True, slots=True)
 class Task(Generic[Found]):
-    """``work`` is done wherever there is time, and touches nothing that a page changes.
+    """Work for a page that takes long, so that it is done in another thread.
 
-    What comes of it is brought to ``take``; where ``page`` was left by then, to nobody.
+    ``work`` must touch nothing that a page changes. Its result is given to ``take``, unless
+    ``page`` has been left by then.
     """
 
     page: Page
@@ -160,25 +161,24 @@ class Task(Generic[Found]):
 class Session:
     """What happens at one table while the program runs.
 
-    ``words`` is the language of the screens, ``settings`` what the household has set; both may be
-    changed at any time (``change``). ``wishes``, ``signals``, ``speeches`` and ``tasks`` are for
-    whoever runs the session to take out; ``now`` is the time as last told. ``game`` is the one
-    being played, if any.
-    ``camera_trouble`` is why no pictures come, for whoever runs it to say; ``is_learning``: there
-    are none before the eye has learnt its table.
-    ``games`` are those for which whoever runs it can lay a table, ``other`` is the one that
-    is wished then.
-    ``can_calibrate`` and ``can_shut_down``: whoever runs it fulfils these two wishes. ``lot``
-    draws who begins; ``keeper`` writes settings down for the next time, where they are to be.
-    ``hands`` are those of others at a virtual table, ``guide`` leads a first game there.
-    ``pace`` is how many looks a second there are. ``phones`` are those that may help, if any may,
-    ``updates`` what tells of newer versions, where the screen may ask for them.
+    ``settings`` are the household's and ``words`` the language of the screens; ``change`` changes
+    both. ``game`` is the one being played, None without; ``look`` is the last look at the table,
+    ``now`` the time as last given.
+
+    For the program around it to take out: ``wishes``, ``signals``, ``speeches`` and ``tasks``. For
+    it to set: ``camera_trouble``, why no pictures come; ``is_learning``, the eye still learns its
+    table; ``games``, those for which it can lay another table (``other`` is then the one wished
+    for); ``can_calibrate`` and ``can_shut_down``, whether it fulfils these two wishes; ``pace``,
+    how many looks a second there are; ``keeper``, which saves settings; ``updates``, where the
+    screen may ask for newer versions; ``phones``, the phones that may press buttons, and
+    ``no_phones``, why there are none. ``hands`` move the pieces of others at a virtual table,
+    ``guide`` leads through a first game there. ``lot`` draws who begins.
     """
 
     def __init__(
         self, table: TaughtTable, settings: Settings, store: Store, find_page: FindPage
     ) -> None:
-        """Begin with an empty stack of pages; ``go`` to the first."""
+        """Begin without pages; ``go`` to the first."""
         self.table: Final = table
         self.settings = settings
         self.words = Language(settings.language)
@@ -208,18 +208,18 @@ class Session:
         self._find_page: Final = find_page
         self._pages: Final[list[Page]] = []
         self._touched_at = 0.0
-        self._changed_at = -DEAF
+        self._changed_at = -PAGE_DELAY
 
     @property
     def playing(self) -> GameId | None:
-        """The number by which the game being played is found again by another start, if any."""
+        """The number by which the program finds this game again after a restart; None for none."""
         if self.game is None or not self.store.journal.lasting:
             return None
         return self.store.number(self.game.id)
 
     @property
     def names(self) -> Names:
-        """What things are called in the language of the screens."""
+        """The names of things in the language of the screens."""
         people = self.game.people if self.game else None
         return names_of(self.words, self.table.board, people).brief()
 
@@ -254,18 +254,18 @@ class Session:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the game waits because the board is not as it should be."""
+        """Whether the game waits for people to say what happened, as the board differs."""
         return self.game is not None and self.game.wrong is not None
 
     @property
     def dimmed(self) -> bool:
-        """Whether nobody has pressed or moved anything for long."""
+        """Whether the screen is dimmed, as nobody has pressed or moved anything for long."""
         minutes = self.settings.dim_after_minutes
         return bool(minutes) and self.now - self._touched_at > minutes * MINUTE
 
     @property
     def live(self) -> LiveGame:
-        """The game being played, for pages that are not opened without one."""
+        """The game being played, for pages that are only opened during one."""
         assert self.game is not None  # noqa: S101 - their callers made sure of it
         return self.game
 
@@ -284,19 +284,19 @@ class Session:
         return self.take_up(self.store.journal.game(number))
 
     def take_up(self, stored: StoredGame) -> LiveGame:
-        """Play a stored game from where it stands; raises InputError where it cannot be read."""
+        """Continue a stored game; raises InputError where it cannot be read."""
         board = self.table.board
         self.game = LiveGame(self.store, stored, board, self.names, pace=self.pace)
         return self.game
 
     def go(self, name: str, /, **arguments: Any) -> None:  # noqa: ANN401 - those of any page
-        """Make the page of that name with these arguments, and lay it on top."""
+        """Make the page of that name, with these arguments, and put it on top."""
         page = self._find_page(name, self.table.board.game)(self, **arguments)
         page.name = name
         self.open(page)
 
-    def brings(self, name: str) -> bool:
-        """Tell whether there is a page of that name for the game of the table."""
+    def has_page(self, name: str) -> bool:
+        """Tell whether the table's game has a page of that name."""
         try:
             return bool(self._find_page(name, self.table.board.game))
         except KeyError:
@@ -306,11 +306,11 @@ class Session:
         self._pages.append(page)
 
     def named(self, name: str) -> Page | None:
-        """Give the page of that name if it lies open, the topmost of several."""
+        """Give the topmost page of that name on the stack; None for none."""
         return next((page for page in reversed(self._pages) if page.name == name), None)
 
-    def show(self, name: str) -> None:
-        """Go back to the page of that name, or to a new one on top where there is none."""
+    def return_to(self, name: str) -> None:
+        """Take away all pages above the one of that name; open it if it is not on the stack."""
         page = self.named(name)
         if page is None:
             self.go(name)
@@ -321,21 +321,21 @@ class Session:
         del self._pages[1:]
 
     def close(self, page: Page) -> None:
-        """Take a page away, and whatever lies on it; the last one stays."""
+        """Take a page, and all that lie on it, off the stack; the first one stays."""
         if page in self._pages[1:]:
             del self._pages[self._pages.index(page) :]
 
     def awaits(self, task: Task[Found]) -> bool:
-        """Tell whether somebody still waits for what comes of a task."""
+        """Tell whether the page that a task is for is still on the stack."""
         return task.page in self._pages
 
-    def bring(self, task: Task[Found], found: Found) -> None:
-        """Take what came of a task, unless it came too late."""
+    def finish_task(self, task: Task[Found], found: Found) -> None:
+        """Give a task's result to its page, unless that has been left."""
         if self.awaits(task):
             task.take(found)
 
     def people(self) -> list[KnownPerson]:
-        """List those who have played here under a name, whoever played last first."""
+        """List the people who have played here under a name, whoever played last first."""
         journal = self.store.journal
         with suppress(InputError):  # a journal that cannot be read knows nobody
             return known_people(journal.games(), self.forgotten.times())
@@ -348,18 +348,18 @@ class Session:
             self.game.speak(self.words)
 
     def signal(self, signal: Signal) -> None:
-        """Let a signal be heard, where it is wanted."""
+        """Sound a signal, if the settings want it."""
         sound = self.settings.sound
         if sound in (Sound.ON, Sound.VOICE) or (sound is Sound.ALARM and signal in ALARMS):
             self.signals.append(signal)
 
     def speak(self, text: str) -> None:
-        """Let something be spoken, where a voice is wanted."""
+        """Speak a text, if the settings want a voice."""
         if self.settings.sound is Sound.VOICE:
             self.speeches.append(text)
 
     def note_activity(self) -> None:
-        """Note that somebody did something: the screen is not dimmed."""
+        """Note that somebody did something, so that the screen is not dimmed."""
         self._touched_at = self.now
 
     def take_look(self, look: Look) -> None:
@@ -387,7 +387,7 @@ class Session:
             self.page.press(press.button)
 
     def tap(self, target: str) -> None:
-        """Take a touch of what the screen said can be touched; a label is a press."""
+        """Take a touch of a target on the screen; that of a label is a press."""
         if not self._is_taken():
             return
         if target in BUTTONS:
@@ -396,17 +396,17 @@ class Session:
             self.page.tap(target)
 
     def drag(self, drag: Drag) -> None:
-        """Take a finger on a pad: where it comes down, goes, and is lifted."""
+        """Take a finger on a pad: that it comes down, moves, or is lifted."""
         if self._is_taken():
             self.page.drag(drag)
 
     def type(self, text: str) -> None:
-        """Take letters from a keyboard; the empty text takes one back."""
+        """Take letters from a keyboard; the empty text deletes one."""
         if self._is_taken():
             self.page.type(text)
 
     def corrections(self) -> list[Correction]:
-        """Take out what the table has said of the eye since it was last asked."""
+        """Take out what people have said since the last call that the eye misread."""
         if self.game is None:
             return []
         text = list(self.game.corrections)
@@ -414,7 +414,7 @@ class Session:
         return text
 
     def pass_time(self, now: float) -> None:
-        """Let time pass: seconds of a monotonic clock, which only go forward."""
+        """Let time pass; ``now`` is in seconds of a monotonic clock."""
         before = self.pages
         passed, self.now = max(0.0, now - self.now), max(now, self.now)
         if self.game is not None:
@@ -426,21 +426,22 @@ class Session:
         self._note_change(before)
 
     def _note_change(self, before: Sequence[Page]) -> None:
-        """Note when another page lies on top without anybody having asked for it."""
+        """Note the time if another page has come on top by itself."""
         if self.pages[-1:] != before[-1:]:
             self._changed_at = self.now
 
     def _is_taken(self) -> bool:
-        """Tell whether what somebody does now counts; the first press on a dark screen gives light.
+        """Tell whether what somebody does now counts.
 
-        Nor does what comes while a page has just taken another's place under the finger.
+        The first press on a dimmed screen only lights it. What comes just after another page has
+        come up by itself was meant for the page before.
         """
         dark = self.dimmed
         self.note_activity()
-        return not dark and self.now - self._changed_at >= DEAF
+        return not dark and self.now - self._changed_at >= PAGE_DELAY
 
     def _report_journal(self) -> None:
-        """Open a page for the latest news of the journal, if they are bad."""
+        """Open a page for the latest news of the journal, if it is bad."""
         while self.store.news:
             text = self.store.news.popleft()
             if text is not None and not self.store.news:
@@ -455,7 +456,7 @@ class Session:
         return told if own is None else own
 
     def _condition(self) -> tuple[Light, str]:
-        """Tell what the light shows and what it stands for in words: the gravest of all."""
+        """Give the light and the words for the state of things: of several the gravest."""
         say, own = self.words.say, self.page.light()
         if self.store.trouble is not None:
             lasting = self.store.journal.lasting
@@ -472,7 +473,7 @@ class Session:
         return self._sight()
 
     def _sight(self) -> tuple[Light, str]:
-        """Tell how well the camera sees, as the light shows it and in words."""
+        """Give the light and the words for how well the camera sees."""
         say, light = self.words.say, Light.AMBER if self.table.colours else Light.OFF
         if self.look is None:
             return light, say(LEARNING if self.is_learning else NO_PICTURE)

@@ -1,6 +1,7 @@
-"""Whether there is a newer version of the program, what is new in it, and the wish to have it.
+"""Newer versions of the program: whether there is one, what is new, and asking for it.
 
-The appliance's unit dubsar-update does it, as root: the two share a folder of small files.
+The unit dubsar-update of the appliance does the work, as root; the two share a folder of small
+files.
 """
 
 from enum import StrEnum
@@ -8,11 +9,11 @@ from pathlib import Path
 from typing import Final
 
 FOLDER: Final = "updates"
-"""Beside the journal; the installation makes it where the screen may ask for updates."""
+"""The folder beside the journal; the installation makes it where updates can be asked for."""
 
 
 class State(StrEnum):
-    """How it stands, as tools/update.sh writes it."""
+    """How far an update has come, as tools/update.sh writes it."""
 
     UNKNOWN = "unknown"
     CHECKING = "checking"
@@ -49,7 +50,7 @@ class Updates:
         (self._folder / "wanted").write_text("check\n", encoding="utf-8")
 
     def install(self) -> None:
-        """Wish that it is installed; raises OSError."""
+        """Ask for the newer version; raises OSError."""
         (self._folder / "wanted").write_text("install\n", encoding="utf-8")
 
     def _read(self, name: str) -> str:
@@ -60,6 +61,6 @@ class Updates:
 
 
 def updates_beside(journal: Path) -> Updates | None:
-    """Find the folder beside a journal; None where updates are not asked for on the screen."""
+    """Give the folder beside a journal; None where updates cannot be asked for."""
     folder = journal.with_name(FOLDER)
     return Updates(folder) if folder.is_dir() else None

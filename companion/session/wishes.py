@@ -1,4 +1,4 @@
-"""What a session wants of whoever runs it."""
+"""What a session wants from the program around it."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from companion.journal import GameId
 
 
 class Wish(StrEnum):
-    """What the session wants of whoever runs it."""
+    """What a session wants from the program around it."""
 
     QUIT = "quit"
     SHUTDOWN = "shutdown"
@@ -17,9 +17,9 @@ class Wish(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """Another game than the table's: its name, and the stored one to go on with, or a new one.
+    """Another game than the table's: its name, and the stored game to continue, None for a new one.
 
-    ``guided``: somebody is to be led through it.
+    ``guided``: a guide is to lead through it.
     """
 
     game: str

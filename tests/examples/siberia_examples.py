@@ -116,7 +116,7 @@ def setup(*deeds: Deed) -> Callable[[Sitting], Screen]:
 
     def example(sitting: Sitting) -> Screen:
         session = siberia_session(sitting, 0)
-        session.show("start")
+        session.return_to("start")
         return _done(session, go("setup"), *deeds)
 
     return example

@@ -130,7 +130,7 @@ def taking_back(session: Session, live: LiveGame) -> Option:
         later = [one for at, one in placed.items() if at > number]
         live.answer([Undo(number), *later], session.look)
         if session.named("opening") is None:
-            session.show("play")
+            session.return_to("play")
             session.go("opening")
 
     def ask_which() -> None:
@@ -415,6 +415,6 @@ class MarkersPage(StopsPage):
     def _close_when_done(self) -> None:
         """Go back to the list once all that the player drew is placed, or to the game."""
         if self._live.state["phase"] != "place":
-            self.session.show("play")
+            self.session.return_to("play")
         elif not self._live.state["waiting"].get(self._player):
             self.close()

@@ -173,4 +173,4 @@ def _write(session: Session, live: LiveGame, form: Form, answer: object) -> None
     """Write what was told, and go back to the game."""
     answers = {question.key: answer for question in form.questions}
     live.enter(form, answers, None)
-    session.show("play")
+    session.return_to("play")

@@ -102,7 +102,7 @@ def test_back_leads_out_and_the_answer_is_thrown_away(owner: Owner, opening: Ope
     assert isinstance(session.page, WizardPage)
     (task,) = session.tasks
     assert not session.awaits(task)
-    session.bring(task, None)
+    session.finish_task(task, None)
     assert (owner.desk.draft, done) == (before, 0)
 
 

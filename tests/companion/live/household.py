@@ -18,7 +18,7 @@ from companion.pages.play import PlayPage
 from companion.pages.registry import find_page
 from companion.session.live_game import LiveGame
 from companion.session.look import Look, TaughtTable
-from companion.session.session import DEAF, Page, Session
+from companion.session.session import PAGE_DELAY, Page, Session
 from companion.settings import Settings
 from companion.settings.values import Sound
 from engine.games import parse_board
@@ -121,7 +121,7 @@ class Home:
     def press(self, *buttons: Button) -> None:
         """Press buttons of the panel, one after the other."""
         for button in buttons:
-            self.seconds += DEAF  # what came by itself takes nothing at once
+            self.seconds += PAGE_DELAY  # what came by itself takes nothing at once
             self.loop.round([])
             self.panel.press(button, self.seconds)
             self.loop.round([])

@@ -9,7 +9,7 @@ from companion.journal.store import Store
 from companion.pages.registry import find_page
 from companion.session.look import Look, TaughtTable
 from companion.session.presses import Kind, Press
-from companion.session.session import DEAF, Session
+from companion.session.session import PAGE_DELAY, Session
 from companion.settings import Settings
 from engine.games import parse_board
 from hardware.panel import Button
@@ -44,7 +44,7 @@ class Evening:
     def press(self, *buttons: Button) -> None:
         """Press buttons one after the other."""
         for button in buttons:
-            self.seconds += DEAF  # what came by itself takes nothing at once
+            self.seconds += PAGE_DELAY  # what came by itself takes nothing at once
             self.session.pass_time(self.seconds)
             self.session.press(Press(button, Kind.PRESS, self.seconds))
 

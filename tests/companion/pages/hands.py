@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pygame
 
 from companion.session.presses import Kind, Press
-from companion.session.session import DEAF, Session
+from companion.session.session import PAGE_DELAY, Session
 from companion.ui.keyboard import KEY_TARGET, Keyboard
 from companion.ui.menu import ROW_TARGET, Menu
 from companion.ui.photos import BesidePhoto
@@ -19,7 +19,7 @@ PATIENCE = 60
 def press(session: Session, *buttons: Button) -> None:
     """Press buttons one after the other."""
     for button in buttons:
-        session.pass_time(session.now + DEAF)  # what came by itself takes nothing at once
+        session.pass_time(session.now + PAGE_DELAY)  # what came by itself takes nothing at once
         session.press(Press(button, Kind.PRESS, session.now))
 
 

@@ -12,7 +12,7 @@ from companion.pages.registry import find_page
 from companion.session.live_game import PATIENCE, LiveGame
 from companion.session.look import Look, TaughtTable
 from companion.session.presses import Kind, Press
-from companion.session.session import DEAF, Page, Session
+from companion.session.session import PAGE_DELAY, Page, Session
 from companion.settings import Settings
 from companion.settings.values import Sound
 from companion.ui.menu import Menu
@@ -100,7 +100,7 @@ class Stage:
 
     def _wait_for_page(self) -> None:
         """Wait as long as nothing that is pressed would be taken."""
-        self._seconds += DEAF
+        self._seconds += PAGE_DELAY
         self.session.pass_time(self._seconds)
 
     @property

@@ -7,4 +7,4 @@ def run_tasks(session: Session) -> None:
     """Do all that a session wants to have done beside it."""
     while session.tasks:
         task = session.tasks.popleft()
-        session.bring(task, task.work())
+        session.finish_task(task, task.work())

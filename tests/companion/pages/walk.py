@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 import pygame
 
 from companion.pages.kinds import ChoicePage, ConfirmPage, MenuPage
-from companion.session.session import DEAF, Page, Session
+from companion.session.session import PAGE_DELAY, Page, Session
 from companion.ui.guided_photo import GuidedPhoto
 from companion.ui.screen import DOWN, PREFIX, UP, Drag, Screen, is_pad
 from companion.ui.sheet import draw_screen
@@ -102,7 +102,7 @@ def by_touch(session: Session) -> Iterator[Way]:
 def touch(target: str, session: Session) -> None:
     """Touch something, if it is still there."""
     if target in targets(session):
-        session.pass_time(session.now + DEAF)  # what came by itself takes nothing at once
+        session.pass_time(session.now + PAGE_DELAY)  # what came by itself takes nothing at once
         session.tap(target)
 
 

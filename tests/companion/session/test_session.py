@@ -9,7 +9,7 @@ import pytest
 
 from companion.session.live_game import LiveGame
 from companion.session.presses import Kind, Press
-from companion.session.session import DEAF, Page
+from companion.session.session import PAGE_DELAY, Page
 from companion.session.wishes import Wish
 from companion.settings import Settings
 from companion.settings.values import Sound
@@ -184,7 +184,7 @@ def test_a_page_that_comes_by_itself_takes_nothing_at_once(
     one.look()
     assert one.session.page is above
     now = one.session.now
-    for waited, came in ((0.0, 0), (DEAF - 0.01, 0), (DEAF, 1)):
+    for waited, came in ((0.0, 0), (PAGE_DELAY - 0.01, 0), (PAGE_DELAY, 1)):
         one.session.pass_time(now + waited)
         one.session.press(Press(Button.OK, Kind.PRESS, now + waited))
         one.session.tap("ok")

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.siberia.play_screen import SiberiaPlay
-from companion.session.session import DEAF, Session
+from companion.session.session import PAGE_DELAY, Session
 from engine.games import parse_board
 from engine.layout import View
 from engine.siberia.events import (
@@ -42,7 +42,7 @@ def agree(session: Session, choose: Choose) -> None:
 def wait(session: Session) -> None:
     """Let so much time pass that a page which came by itself is not deaf any more."""
     for _ in range(2):
-        session.pass_time(session.now + DEAF)
+        session.pass_time(session.now + PAGE_DELAY)
 
 
 def begin_by_hand(session: Session) -> None:
@@ -51,7 +51,7 @@ def begin_by_hand(session: Session) -> None:
     session.live.write(played(PLAYERS, "untold")[0][0])
     session.live.write(Ready())
     session.close(session.page)
-    session.show("play")
+    session.return_to("play")
 
 
 def on_screen(session: Session) -> SiberiaPlay:

@@ -85,7 +85,7 @@ def test_only_the_button_that_says_so_begins_the_actions(session: Session) -> No
     agree(session, choose_by_buttons)
     session.live.write(played(PLAYERS, "untold")[0][0])
     session.close(session.page)
-    session.show("play")
+    session.return_to("play")
     show(session, SIBERIA.expected(session.live.history.state), 1)
     assert session.page.name == "opening"
     assert session.screen.labels.ok == ""
