@@ -262,7 +262,7 @@ def _read(  # noqa: PLR0913, PLR0917 - a table, its truth, and how it is to be s
         frame = frame if evening is None else evening.of(frame, number + LATER)
         if way == "changed" or (camouflaged and chance.uniform() < HALF):
             frame = changed_at_random(frame, chance)
-        if not sight.look(frame):
+        if not sight.find_board(frame):
             continue
         found += 1
         for index, (group, disguise) in enumerate(zip(groups, disguises, strict=True)):

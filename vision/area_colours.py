@@ -1,4 +1,4 @@
-"""The colours of areas: how much likelier a cell shows each class of piece than bare ground."""
+"""The colours of areas: how much likelier a cell shows a piece of each class than bare ground."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,30 +20,32 @@ SPREAD: Final = np.array(EVIDENCE.bare_spread, np.float32)
 LOCAL: Final = np.array(CONFIG.local, np.float32)
 LOG_TURN: Final = float(np.log(2 * np.pi))
 MIDDLE: Final = np.array([4.5, 0, 0], np.float32)
-"""The colour that no difference is shown as: in the midst of those that are tabulated."""
+"""The colour that stands for "no difference", in the middle of the tabulated ones."""
 QUARTER: Final = 4
 """Cells along a side of the squares in which light is judged."""
 VEIL_ZERO: Final = np.float32(128 / 255)
-"""Share of the brightest light that stands for no veil: the median is taken of eight bits."""
+"""The zero of differences of light that are kept as 8 bits, as they may be negative."""
 CLEAR: Final = CONFIG.mixed[0]
 """Shares of lightness and chroma that are a piece's own in its middle."""
 ROUNDS: Final = 3
-"""Rounds in which an area's own light is judged."""
+"""Rounds of reweighting in which an area's own light is fitted."""
 UNLIT: Final = 0.1
-"""Share of the neighbourhood that must tell of the light for half of that to be believed."""
+"""Share of a neighbourhood that must be usable for half of the light found there to be applied."""
 SAME_LIGHT: Final = 0.6
 SAME_CHROMA: Final = 3.0
-"""Log lightness, and standard deviations of chroma, within which a cell tells of the light."""
+"""How far a cell may be off the ground in log lightness, and in standard deviations of chroma, for
+fitting the light."""
 USUAL_LIGHT: Final = 0.15
-"""Log lightness off the light at which a cell tells half as much."""
+"""Log lightness off the fitted light at which a cell has half the weight."""
 
 
 class Ground:
-    """The bare look of a window (rows x columns x 3, opponent space) and how exact it is.
+    """What pieces stand on: the bare look of a window, and how exactly it is known.
 
-    ``noise`` (3) is that of cells in the frames of teaching, deviation times level: a camera's is
-    alike in levels all over a picture, so that in their logarithms it is more where a board is
-    dark. ``spread`` (3) is the standard deviation of the bare look beside it.
+    ``bare`` is rows x columns x 3 (opponent space). ``noise`` (3) is that of cells in the frames of
+    teaching, as standard deviation times level: a camera's noise is about equal in levels all over
+    a picture, so that in logarithms it is larger where the board is dark. ``spread`` (3) is the
+    standard deviation of the bare look apart from that.
     """
 
     def __init__(self, bare: Floats, step_mm: float, noise: Reals, spread: Floats = SPREAD) -> None:
@@ -64,9 +66,10 @@ class Ground:
         self._blur = CONFIG.light_mm / step_mm / QUARTER
 
     def log_density(self, lit: Floats) -> tuple[Floats, Floats]:
-        """Show what is seen in the area's own light, and its log densities on bare ground.
+        """Give colours corrected for the area's own light, and their log densities on bare ground.
 
-        Pieces are learnt by it: a heap of white ones is no veil of light.
+        This is for learning pieces: no veil of light is considered, as a heap of white pieces is
+        none.
         """
         seen, bare, _ = self.log_densities(lit, None, veil=False)
         return seen, bare
@@ -74,10 +77,10 @@ class Ground:
     def log_densities(
         self, lit: Floats, shadows: Appearance | None, *, veil: bool = True
     ) -> tuple[Floats, Floats, Floats]:
-        """Show what is seen, and its log densities on bare ground and in a piece's shadow.
+        """Give corrected colours, and their log densities on bare ground and in a piece's shadow.
 
-        ``shadows`` are what pieces were seen to cast: densities of what ``offsets`` gives. With
-        ``veil`` white light may be added to the ground.
+        ``shadows`` are densities of what ``offsets`` gives in shadows of pieces that were seen.
+        With ``veil`` white light may have been added to the ground.
         """
         seen = lit - self._own_light(lit - self.bare)
         ground, shade = _log_densities(seen - self.bare, self._variance)
@@ -91,7 +94,7 @@ class Ground:
         return seen, np.asarray(density, np.float32), np.asarray(shade, np.float32)
 
     def log_shaded(self, seen: Floats, lamp: Lamp) -> Floats:
-        """Give the log densities of what is seen where a lamp does not light the ground."""
+        """Give the log densities of colours on ground that a known lamp does not light."""
         off = seen - self.bare
         variance = self._variance + np.square(np.array(LAMPS.spread, np.float32))
         whole = np.log(variance).sum(axis=2) + 3 * np.float32(LOG_TURN)
@@ -103,10 +106,10 @@ class Ground:
         return np.asarray(found, np.float32)
 
     def _log_veiled(self, seen: Floats) -> Floats:
-        """Give the log densities of what is seen under a veil of white light, or without one.
+        """Give the log densities of colours on ground to which white light was added or taken away.
 
-        A glossy board mirrors lamps and bright walls. How much of that light came or went since
-        the board was taught is the median of a neighbourhood.
+        A glossy board mirrors lamps and bright walls. How much of that light came or went since the
+        board was taught is estimated by the median of a neighbourhood.
         """
         more = channel_min(linear(_quarter(seen)) - self._linear)
         size = 2 * round(CONFIG.veil_mm / self.step_mm / QUARTER / 2) + 1
@@ -120,9 +123,9 @@ class Ground:
         return np.asarray(-0.5 * off2 - np.float32(1.5 * LOG_TURN), np.float32)
 
     def _own_light(self, off: Floats) -> Floats:
-        """Judge the light over the window by cells that differ from the ground by no colour.
+        """Fit the light over the window to the cells that have the ground's chroma.
 
-        It is worked out at a quarter of the size, each time without what was unlike the ground.
+        It is done at a quarter of the size, each round without the cells that did not fit before.
         """
         small = _quarter(off)
         spread = cv2.resize(self._spread, small.shape[1::-1], interpolation=cv2.INTER_AREA)
@@ -138,10 +141,11 @@ class Ground:
         whole = cv2.resize(light, off.shape[1::-1], interpolation=cv2.INTER_LINEAR)
         return np.asarray(whole, np.float32)
 
-    def would_say(self, colours: Floats, own: Floats) -> Floats:
-        """Tell what cells would say for a piece on them, in nats a look, at a quarter of the size.
+    def expected_nats(self, colours: Floats, own: Floats) -> Floats:
+        """Give the evidence that a piece would have on each cell, nats a look, at quarter size.
 
-        ``colours`` (N x 3) are cells of such pieces, ``own`` (N) their log densities as such.
+        ``colours`` (N x 3) are cells of such pieces, ``own`` (N) their log densities as such. A
+        look is an area of ``AreaConfig.look_mm2``.
         """
         bare, variance = _quarter(self.bare), _quarter(self._variance)
         said = np.zeros(bare.shape[:2], np.float32)
@@ -151,14 +155,16 @@ class Ground:
         return said / np.float32(len(colours))
 
     def foreign(self, lit: Floats) -> tuple[Floats, Mask]:
+        """Give corrected colours, and mark those that bare ground does not have."""
         seen, density = self.log_density(lit)
         return seen, np.asarray(density < EVIDENCE.any_colour)
 
     def offsets(self, seen: Floats) -> Floats:
-        """Tell how cells in their own light differ from the ground, as a colour of middle grey."""
+        """Give how corrected colours differ from the ground, as if that were a middle grey."""
         return np.asarray(seen - self.bare + MIDDLE, np.float32)
 
-    def strangeness(self, seen: Floats) -> Floats:
+    def deviations(self, seen: Floats) -> Floats:
+        """Give how far corrected colours are off the ground, in standard deviations."""
         return np.asarray(np.linalg.norm((seen - self.bare) / self._spread, axis=2), np.float32)
 
 
@@ -184,7 +190,7 @@ def _log_densities(off: Floats, variance: Floats) -> tuple[Floats, Floats]:
 
 
 def tile_ground(shown: Floats, step_mm: float, noise: Reals) -> Ground:
-    """Give a tile as the ground of pieces; it was taught elsewhere, in another lamp's sheen."""
+    """Give a tile as the ground of pieces; it was taught elsewhere, where other light falls."""
     spread = np.hypot(SPREAD, np.float32(CONFIG.paler) * np.abs(shown))
     spread[..., 0] = SPREAD[0]
     return Ground(shown, step_mm, noise, spread)
@@ -198,14 +204,14 @@ def _quarter(values: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class Looks:
-    """How the classes look: their ``names``, colours, outlines, and where the camera is.
+    """How the classes look: their ``names``, colours and outlines, and where the camera hangs.
 
-    ``alike`` (classes x classes) marks those of one paint, which their outlines tell apart.
-    ``shadows`` is what they cast on the ground beside them, as far as that was seen. ``confused``
-    are pairs of names that neither colour nor outline tells apart, each with the lead of the truth.
-    ``noise`` (3) is that of cells in the frames of teaching, deviation times level. ``lamps`` are
-    those whose shadows were seen in them. ``cells`` are some of each class's cells (N x 3), and
-    their log densities as such (N).
+    ``alike`` (classes x classes) marks classes of one colour, which only their outlines
+    distinguish. ``shadows`` is what pieces cast on the ground beside them, None if none was seen.
+    ``confused`` lists pairs of names that neither colour nor outline distinguishes, each with the
+    lead of the true one. ``noise`` (3) is that of cells in the frames of teaching, as standard
+    deviation times level. ``lamps`` are those whose shadows these frames show. ``cells`` holds for
+    each class some of its cells (N x 3) and their log densities (N).
     """
 
     names: tuple[str, ...]
@@ -222,14 +228,14 @@ class Looks:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What the cells of a window say for each class, in nats a cell.
+    """The evidence of a window's cells for each class, in nats a cell.
 
-    ``mixed`` (classes x rows x columns) reckons with colours that may be mixed with the ground's
-    in any cell, ``clear`` with those that are not. What sets one class apart from the likeliest
-    counts in full, while what sets that one apart from the ground is cut. ``cast`` (1 + lamps
-    x rows x columns) is what a cell says less where a piece beside it may cast its shadow, by any
-    lamp or by each known one. ``shaded`` (lamps x rows x columns) is what a cell says for lying in
-    a known lamp's shadow. ``alike`` (classes x classes) marks those of one paint.
+    ``mixed`` (classes x rows x columns) allows for colours that are mixed with the ground's in any
+    cell, ``clear`` does not. The lead of the likeliest class over the ground is limited, its lead
+    over the other classes is not. ``cast`` (1 + lamps x rows x columns) is what is subtracted of a
+    cell's evidence where a piece beside it may cast a shadow there, by any lamp or by each known
+    one. ``shaded`` (lamps x rows x columns) is the evidence that a cell lies in a known lamp's
+    shadow. ``alike`` (classes x classes) marks classes of one colour.
     """
 
     mixed: Floats
@@ -240,7 +246,7 @@ class Evidence:
 
 
 def evidence_of_one(own: Appearance, ground: Ground, seen: Floats, bare: Floats) -> Evidence:
-    """Tell what cells say for one class, beside their log densities on bare ground."""
+    """Give the evidence of cells for one class; ``bare`` are their log densities as ground."""
     _, clear = own_densities(own, ground, seen)
     nats = _nats(clear[..., 0][None], bare) * _weight(ground)
     nothing = np.zeros_like(bare)[None]
@@ -248,13 +254,13 @@ def evidence_of_one(own: Appearance, ground: Ground, seen: Floats, bare: Floats)
 
 
 def evidence_of(looks: Looks, kinds: Sequence[int], ground: Ground, lit: Floats) -> Evidence:
-    """Tell what the cells of a window say for some classes, by their numbers."""
+    """Give the evidence of a window's cells for some classes, named by their numbers."""
     seen, bare, shadow = ground.log_densities(lit, looks.shadows)
     mixed, clear = (
         _nats(np.moveaxis(density, -1, 0)[list(kinds)], bare) * _weight(ground)
         for density in own_densities(looks.appearance, ground, seen)
     )
-    # Beside a piece the ground is as likely in its shadow as not.
+    # The ground beside a piece is as likely to lie in its shadow as not.
     less = [np.logaddexp(0, shadow - bare) - np.float32(np.log(2))]
     for lamp in looks.lamps:
         ahead = ground.log_shaded(seen, lamp) - bare
@@ -275,9 +281,9 @@ def _nats(density: Floats, bare: Floats) -> Floats:
 
 
 def own_densities(known: Appearance, ground: Ground, seen: Floats) -> tuple[Floats, Floats]:
-    """Give log densities of what is seen as pieces of each class, in their midst or at their edge.
+    """Give log densities of colours as pieces of each class: anywhere on one, and in its middle.
 
-    The second are those in their midst alone, where little of the ground's light is mixed in.
+    In its middle little of the ground's light is mixed in.
     """
     each = []
     for light, chroma in CONFIG.mixed:
@@ -288,9 +294,9 @@ def own_densities(known: Appearance, ground: Ground, seen: Floats) -> tuple[Floa
 
 
 def unmixed(seen: Floats, around: Floats, light: float, chroma: float) -> Floats:
-    """Take from colours what is mixed into them, all but shares of their lightness and chroma.
+    """Remove the ground's part from colours, in which pieces have shares ``light`` and ``chroma``.
 
-    It is levels that are mixed: in the logarithms of a dark piece bright ground's colour is more.
+    Levels are mixed, not logarithms: bright ground changes the chroma of a dark piece more.
     """
     over = seen[..., :1] - around[..., :1]
     own = over / np.float32(light)

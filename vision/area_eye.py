@@ -1,4 +1,4 @@
-"""The eye for boards with areas: taught once from a table file, then frames become readings."""
+"""The eye for boards with areas: taught from a table file, then every frame becomes a reading."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,18 +27,18 @@ CONFIG: Final = AreaConfig()
 EVIDENCE: Final = EvidenceConfig()
 OVERLOOKED: Final = float(np.exp(CONFIG.overlooked))
 SETTLED: Final = 0.98
-"""Probability of what an area looks like most from which it is left alone while nothing changes."""
+"""Probability of its likeliest content from which an area is not read again until it changes."""
 BLEED_MM: Final = 4.0
-"""How far beyond a piece that is read its edge and contact shadow explain foreground."""
+"""How far beyond a piece that was read foreground is explained by its edge and contact shadow."""
 NEAR_MM: Final = 30.0
-"""How near a hand may be to an area for something to be about to change there."""
+"""How near a hand must come to an area for something to be about to change there."""
 
 
 class GroupReader:
     """Reads the places of one group of areas.
 
-    ``group`` is the slot group. ``under`` shows the tiles that lie under the pieces, those that
-    the group ``row`` reads; without, the ground is the printed board.
+    ``under`` finds the tiles that lie under the pieces, and names the group whose tiles these are
+    (``row``); without it the ground is the printed board.
     """
 
     def __init__(
@@ -70,17 +70,17 @@ class GroupReader:
         self._found: list[dict[Lying, float]] = [{(): 0.0}] * count
         self._pieces: list[list[Piece]] = [[] for _ in range(count)]
         self._laid: list[Floats | None] = [None] * count
-        self._said: dict[tuple[int, str], list[Floats]] = {}
+        self._expected: dict[tuple[int, str], list[Floats]] = {}
         self._in_view = np.ones(count, bool)
 
     def read(
         self, lit: Lit, tiles: Sequence[str | None] | None = None, away: Floats | None = None
     ) -> None:
-        """Read the places that changed, or whose reading is in doubt.
+        """Read the places that changed, or whose last reading is in doubt.
 
-        ``tiles`` name what lies under the pieces, None where that is not read. ``away`` is how far
-        each cell of the flat board is from a hand that stays, in cells: where it moves near a place
-        nothing is read before it is gone, or rests.
+        ``tiles`` are the names of what lies under the pieces, None where that is not known.
+        ``away`` is how far each cell of the flat board is from a hand that has been there for some
+        frames, in cells: a place near it is not read while it changes.
         """
         sight = self._look.sight
         for i, (plot, cells) in enumerate(zip(self._plots, self._cells, strict=True)):
@@ -97,7 +97,7 @@ class GroupReader:
             self._read_place(i, self._look.lit(lit, plot.window), lit)
 
     def unlike_empty(self, lit: Lit) -> list[str]:
-        """List the places with a piece in a frame or on the empty board, seen against the other."""
+        """List the places with a piece in a frame, or on the empty board as judged by the frame."""
         found = []
         for i, (place, plot) in enumerate(zip(self.group.places, self._plots, strict=True)):
             bare, seen = self._bare[i], self._look.lit(lit, plot.window)
@@ -107,6 +107,7 @@ class GroupReader:
         return found
 
     def explained(self) -> Mask:
+        """Mark the cells of the flat board that the pieces read explain as foreground."""
         flat = self._look.sight.flat_board
         bits = np.zeros(flat.shape, np.uint8)
         for plot, pieces in zip(self._plots, self._pieces, strict=True):
@@ -121,7 +122,7 @@ class GroupReader:
         return np.asarray(bits > 0)
 
     def result(self, cover: Cover) -> Areas:
-        """Give what was read, once it is known what covers the board.
+        """Give what was read, for a known cover of the board.
 
         What lies under a hand is read again when it is gone.
         """
@@ -139,7 +140,7 @@ class GroupReader:
         return Areas(tuple(self._found), observed, near | ~observed)
 
     def _is_near(self, i: int, away: Floats) -> bool:
-        """Tell whether a hand is so near to a place that something may be about to change there."""
+        """Tell whether a hand is so near to a place that something may be about to change."""
         step = self._look.sight.flat_board.step_mm
         return bool(away[self._inner[i]].min(initial=np.inf) * step < NEAR_MM)
 
@@ -162,7 +163,7 @@ class GroupReader:
         search = self._search(i, ground, lit)
         pieces = search.run(1 if self.group.capacity == 1 else CONFIG.most_pieces)
         left = search.left(trust)
-        shares = search.unseen(self._would_say(i, ground), trust)
+        shares = search.unseen(self._expected_nats(i, ground), trust)
         if self.group.capacity == 1:
             odds = (trust * float(piece.gains.max()) for piece in pieces)
             here = max(*odds, float(left.max()), float(np.log(shares.max() + OVERLOOKED)))
@@ -175,29 +176,30 @@ class GroupReader:
         self._pieces[i] = [replace(piece, kind=kinds[piece.kind]) for piece in pieces]
 
     def _search(self, i: int, ground: Ground, lit: Floats) -> Search:
-        """Look for the pieces of a place on a ground."""
+        """Prepare the search for pieces on a place."""
         kinds, looks = self._kinds[i], self._looks
         evidence = evidence_of(looks, kinds, ground, lit)
         outlines = tuple(looks.outlines[k] for k in kinds)
         return Search(self._plots[i], outlines, looks.lean, evidence, looks.lamps)
 
-    def _would_say(self, i: int, ground: Ground) -> list[Floats]:
-        """Tell what a place's cells would say for pieces of each class on what lies there.
+    def _expected_nats(self, i: int, ground: Ground) -> list[Floats]:
+        """Give the evidence that a piece of each class would have on a place's cells.
 
-        It is worked out once for the board, and for each tile whose name is read.
+        It is computed once for the printed board, and once for each tile whose name is known.
         """
         tile = "" if ground is self._bare[i] else self._tiles[i]
-        known = self._said.get((i, tile)) if tile is not None else None
+        known = self._expected.get((i, tile)) if tile is not None else None
         if known is None:
-            known = [ground.would_say(*self._looks.cells[k]) for k in self._kinds[i]]
+            known = [ground.expected_nats(*self._looks.cells[k]) for k in self._kinds[i]]
             if tile is not None:
-                self._said[i, tile] = known
+                self._expected[i, tile] = known
         return known
 
     def _beneath(self, i: int, known: TilesUnder, lit: Floats) -> Floats | None:
-        """Show the tile in a slot, where it is found now or as it lay before pieces hid it.
+        """Give the look of the tile in a slot: as found now, or as it lay before pieces hid it.
 
-        What leaves least foreign is believed. None for the printed board, or where none is known.
+        Of the two, the one of which less looks foreign is taken. None for the printed board, or if
+        no tile is known.
         """
         now = known.under(lit, self._bare[i].bare, self._tiles[i])
         tiles = [one for one in (now, self._laid[i]) if one is not None]
@@ -215,19 +217,19 @@ class GroupReader:
         return self._foreign(i, self._bare[i], lit) < CONFIG.bare_share
 
     def _foreign(self, i: int, ground: Ground, lit: Floats) -> float:
-        """Tell what share of a place looks unlike a ground."""
+        """Give the share of a place that does not look like a ground."""
         return float(ground.foreign(lit)[1][self._plots[i].inside].mean())
 
 
 def _wider(outline: Reals) -> Reals:
-    """Give an outline as much wider as what leans in from beside it."""
+    """Widen an outline by as far as pieces beside it may lean into it."""
     middle = outline.mean(axis=0)
     away = np.linalg.norm(outline - middle, axis=1, keepdims=True)
     return np.asarray(middle + (outline - middle) * (1 + CONFIG.rim_mm / 2 / np.maximum(away, 1)))
 
 
 def distances(cells: Mask) -> Floats:
-    """Tell how far each cell is from the nearest marked one, in cells."""
+    """Give how far each cell is from the nearest marked one, in cells."""
     return np.asarray(cv2.distanceTransform((~cells).astype(np.uint8), cv2.DIST_L2, 5), np.float32)
 
 
@@ -284,7 +286,7 @@ class AreaEye(TableEye):
         return GroupReader(look, looks, group, names)
 
     def _is_known(self, reader: GroupReader) -> bool:
-        """Tell whether what may lie on the places of a group is taught, and what lies below it."""
+        """Tell whether a group can be read: its pieces were taught, and the tiles below them."""
         group = reader.group
         below = [row for row in self.table.board.layout if row.shape is Shape.ROW]
         if any(row.places == group.places for row in below) and reader.row is None:
@@ -292,18 +294,18 @@ class AreaEye(TableEye):
         return not group.classes or any(name in reader.names for name in group.classes)
 
     def _unlike_empty(self, frame: Image) -> Sequence[str]:
-        """List places of players' pieces; what lies under those that have tiles is not compared."""
+        """List places of players' pieces, but for those that have tiles: these may differ."""
         lit = self._areas.seen(frame)
         readers = (one for one in self._readers if one.group.players and one.row is None)
         return [place for reader in readers for place in reader.unlike_empty(lit)]
 
     def _look(self, frame: Image, change: Change) -> Reading:  # noqa: ARG002 - all is looked at
         sight = self._sight
-        if not sight.look(frame):
+        if not sight.find_board(frame):
             return self._lost(frame)
         lit = self._areas.seen(frame)
         tiles = {ident: row.read(sight.seen) for ident, row in self._rows.items()}
-        # What looks like a hand at first may be pieces that are not read yet; what stays is one.
+        # At first a "hand" may be pieces that are not read yet; if it stays it is one.
         stays = self._last is not None and self._last.hand
         cells = self._cover().cells if stays else None
         away = None if cells is None else distances(cells)
@@ -339,7 +341,7 @@ AnyEye = Eye | AreaEye
 
 
 def eye_of(table: Table) -> AnyEye:
-    """Teach the eye that a table's board needs; raises InputError."""
+    """Teach the kind of eye that a table's board needs; raises InputError."""
     return AreaEye(table) if table.board.areas else Eye(table)
 
 

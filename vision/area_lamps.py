@@ -1,4 +1,4 @@
-"""Lamps: where they hang, by the shadows of pieces that teaching shows."""
+"""Lamps: where they hang, as far as the shadows of pieces in the frames of teaching tell."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ CONFIG: Final = LampConfig()
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Pieces of one outline whose places in a window are known.
+    """Pieces of one outline whose positions in a window are known.
 
     ``off`` (rows x columns x 3, opponent space) is how what is seen differs from the bare look,
-    ``free`` marks the cells in which no piece is seen, ``feet`` are the pieces' cells (row,
-    column).
+    ``free`` marks the cells that show no piece, ``feet`` are the cells (row, column) in which the
+    pieces stand.
     """
 
     plot: Plot
@@ -35,18 +35,18 @@ class Stand:
 
 
 class _Cast:
-    """One known piece, and how much darker each cell about it is than a faint shadow makes it."""
+    """One known piece, and how much darker than a faint shadow each cell around it is."""
 
     def __init__(self, stand: Stand, foot: tuple[int, int], dark: Floats) -> None:
         self.at_mm, self._stand, self._foot, self._dark = stand.at_mm(foot), stand, foot, dark
 
     def fit(self, lean: Lean) -> float:
-        """Tell how much of a shadow lies where a lamp would cast it: log lightness times mm²."""
+        """Give how much shadow lies where a lamp would cast it, as log lightness times mm²."""
         part, drawn = self._drawn(lean)
         return float((self._dark[part] * drawn).sum()) * self._stand.plot.step_mm**2
 
-    def take(self, lean: Lean) -> Floats:
-        """Give what the ground in a lamp's shadow is off (N x 3), and hold it to be explained."""
+    def explain(self, lean: Lean) -> Floats:
+        """Give how the ground in a lamp's shadow differs (N x 3), and mark it as explained."""
         part, drawn = self._drawn(lean)
         shaded = (drawn > CONFIG.within) & (self._dark[part] > 0)
         self._dark[part][drawn > 0] = 0
@@ -68,7 +68,7 @@ def lamps_of(stands: Sequence[Stand]) -> tuple[Lamp, ...]:
         lean = _best(casts, _nearer(middle, lean))
         if sum(cast.fit(lean) for cast in casts) < CONFIG.least_fit * len(casts):
             break
-        shaded = np.concatenate([cast.take(lean) for cast in casts])
+        shaded = np.concatenate([cast.explain(lean) for cast in casts])
         red, yellow = np.median(shaded[:, 1:], axis=0).tolist()
         found.append(Lamp(lean, (float(np.median(shaded[:, 0])), red, yellow)))
     return tuple(found)
@@ -81,19 +81,19 @@ def _casts(stand: Stand) -> list[_Cast]:
 
 
 def _far(middle: Reals) -> Iterable[Lean]:
-    """Give lamps in every direction, far off."""
+    """Give lamps in every direction, far away."""
     angles = np.linspace(0, 2 * np.pi, CONFIG.directions, endpoint=False)
     for angle, length in product(angles, CONFIG.lengths):
         yield _lean(middle, length * np.array([np.cos(angle), np.sin(angle)]), max(CONFIG.high_mm))
 
 
 def _nearer(middle: Reals, lean: Lean) -> Iterable[Lean]:
-    """Give lamps that cast the same shadow in the middle, as high as rooms have them."""
+    """Give lamps at the heights of rooms that cast the same shadow in the board's middle."""
     return (_lean(middle, lean.of(1.0, middle), high) for high in CONFIG.high_mm)
 
 
 def _lean(middle: Reals, aside: Reals, high_mm: float) -> Lean:
-    """Give a lamp so high above the board that shadows in the middle fall so far, in heights."""
+    """Give a lamp at a height whose shadows in the middle fall ``aside``, in heights of pieces."""
     x, y = (middle - aside * (high_mm - 1)).tolist()
     return Lean((x, y), high_mm)
 

@@ -21,11 +21,11 @@ CONFIG: Final = AreaConfig()
 Window = tuple[slice, slice]
 """A rectangle of the map's cells: rows and columns."""
 COARSE: Final = 10
-"""Cells between the points that are projected; perspective and light are even between them."""
+"""Cells between the points that are projected; perspective and light are interpolated between."""
 ROWS: Final = 9
-"""Rows of cells of which one is looked at to judge the noise."""
+"""One row of cells in so many is used to measure the noise."""
 APART: Final = 4
-"""Cells between those that are compared: farther than noise is alike, nearer than light differs."""
+"""Distance of compared cells: farther than noise is correlated, nearer than the light changes."""
 
 
 def outline_mm(place: Place) -> Reals:
@@ -41,8 +41,8 @@ def outline_mm(place: Place) -> Reals:
 class Plot:
     """One area on the map: its window, its cells, and how far inside each of them lies.
 
-    ``inside`` marks the window's cells within the outline; ``away_mm`` is how far each is from
-    the outline, less than none outside. ``at_mm`` is the window's first cell on the board,
+    ``inside`` marks the window's cells within the outline; ``away_mm`` is how far each is from the
+    outline, negative outside. ``at_mm`` is where the window's first cell lies on the board,
     ``middle_mm`` the area's middle.
     """
 
@@ -56,10 +56,10 @@ class Plot:
 
 
 class AreaMap:
-    """The lattice over one board's areas.
+    """The lattice over all areas of one board.
 
-    ``step_mm`` is the cells' distance, ``origin_mm`` the place of the first, ``whole`` all rows and
-    columns.
+    ``step_mm`` is the distance of cells, ``origin_mm`` where the first lies, ``whole`` the window
+    of all.
     """
 
     def __init__(self, plan: Plan, corners_mm: Reals) -> None:
@@ -87,19 +87,19 @@ class AreaMap:
         return np.asarray(((where >= 0) & (where <= np.array(size) - 1)).all(axis=2))
 
     def lit(self, pixels: Image, window: Window, light: Light) -> Floats:
-        """Show a window of the map in taught light (rows x columns x 3, opponent space)."""
+        """Give a window of the map as in the taught light (rows x columns x 3, opponent space)."""
         offset = light.offset(self._terms).reshape(*self._coarse, 3)
-        return light.show(pixels[window], self._spread(offset, window))
+        return light.as_taught(pixels[window], self._spread(offset, window))
 
     def coarse(self, pixels: Image, light: Light) -> Floats:
-        """Show the map's pixels on a coarse lattice: means of squares of 8 mm, or ten cells."""
+        """Give the map in taught light, coarsely: means of squares of 8 mm, or ten cells."""
         rows, columns = self._coarse
         small = cv2.resize(pixels, (columns - 1, rows - 1), interpolation=cv2.INTER_AREA)
         offset = light.offset(self._terms).reshape(rows, columns, 3)[:-1, :-1]
-        return light.show(small, np.ascontiguousarray(offset, np.float32))
+        return light.as_taught(small, np.ascontiguousarray(offset, np.float32))
 
     def plot(self, place: Place) -> Plot:
-        """Give an area's cells, in the middle of a window with a rim around them.
+        """Give an area's cells, in a window with a rim around them.
 
         The window's middle is a cell, so that areas of one size have windows of one shape.
         """
@@ -129,8 +129,8 @@ class AreaMap:
 class Lit:
     """A frame over the whole map: its pixels and the light in it.
 
-    ``strength`` (3) is by how much stronger colours are than taught, and ``offset`` (3) what is
-    added to them then; ``trust`` is what a nat of evidence is worth as log odds.
+    ``strength`` (3) is by which factor colours are stronger than taught, ``offset`` (3) what is
+    added to them afterwards; ``trust`` is how many log odds a nat of evidence is worth.
     """
 
     pixels: Image
@@ -141,7 +141,7 @@ class Lit:
 
 
 class AreaSight:
-    """Looks at windows of the map, through the sight of the board."""
+    """Gives windows of the map, for a frame in which ``Sight`` has found the board."""
 
     def __init__(self, sight: Sight, empty: Image, places: Sequence[Place]) -> None:
         self.sight = sight
@@ -160,11 +160,11 @@ class AreaSight:
         self._rows = self.bare(self.map.whole)[::ROWS]
 
     def seen(self, frame: Image) -> Lit:
-        """Look at a frame whose pose and light the sight has found.
+        """Take the frame whose pose and light the sight has found.
 
         The more its colours differ from the bare board's than those of the frames of teaching did,
-        the less its evidence is worth: whole pieces look otherwise than taught then. How light
-        a board is varies from place to place with the light alone.
+        the less its evidence is worth: whole pieces look otherwise than taught then. Lightness does
+        not count for that: it varies from place to place with the light alone.
         """
         pixels, light = self.map.sample(frame, self.sight.pose), self.sight.light
         coarse = self.map.coarse(pixels, light)
@@ -175,11 +175,11 @@ class AreaSight:
         return Lit(pixels, light, strength, offset, CONFIG.trust / worse)
 
     def noise(self, lit: Lit) -> Reals:
-        """Measure how cells differ from the bare board: deviation times level, by channel (3).
+        """Measure the noise of cells: standard deviation times level, by channel (3).
 
-        It is judged by differences of near ones, in which the light is the same.
+        It is measured by differences of cells so near to each other that the light is the same.
         """
-        rows = lit.light.show(lit.pixels[::ROWS], np.zeros(3, np.float32)) / lit.strength
+        rows = lit.light.as_taught(lit.pixels[::ROWS], np.zeros(3, np.float32)) / lit.strength
         left = rows - self._rows
         level = np.exp(self._rows[:, APART:, :1])
         apart = np.abs(left[:, APART:] - left[:, :-APART]) * level
@@ -189,7 +189,7 @@ class AreaSight:
     def _deviations2(self, coarse: Floats) -> Reals:
         """Measure how squares of the map differ from the bare board: variances of each channel.
 
-        They are judged by the median of differences of neighbours, as most of the board is bare.
+        The median of differences of neighbours is used, as most of the board is bare.
         """
         left = coarse - self._coarse
         apart = np.abs(left[:, 2:] - left[:, :-2]).reshape(-1, 3)
@@ -213,11 +213,11 @@ class AreaSight:
 
 
 def saturation(known: Floats, now: Floats) -> tuple[Reals, Reals]:
-    """Compare how colourful a board is with how it was taught: factors and offsets (3 each).
+    """Give by which factors (3) and offsets (3) colours of a board differ from the taught ones.
 
-    ``known`` and ``now`` are squares of it (... x 3, opponent space). A factor is the median of
-    those by which the colours of two squares differ, for the half of the pairs that differ most:
-    unlike a middle of all colours it does not depend on which of a few colours covers how much.
+    ``known`` and ``now`` are squares of it (... x 3, opponent space). A factor is the median of the
+    ratios of colour differences of two squares, over the half of all pairs that differ most: unlike
+    a mean of colours it does not depend on how much of the board each colour covers.
     """
     taught, seen = (one[..., 1:].reshape(-1, 2) for one in (known, now))
     half = len(taught) // 2
@@ -225,7 +225,7 @@ def saturation(known: Floats, now: Floats) -> tuple[Reals, Reals]:
     strength, offset = np.ones(3), np.zeros(3)
     for k, size in enumerate(np.abs(before).T):
         far = size > max(float(np.median(size)), CONFIG.usual_off[k + 1])
-        if far.any():  # else the board has too little colour to tell
+        if far.any():  # else the board has too little colour to measure that
             strength[k + 1] = np.clip(np.median(after[far, k] / before[far, k]), *CONFIG.strengths)
         offset[k + 1] = np.median(seen[:, k] - strength[k + 1] * taught[:, k])
     return strength, offset

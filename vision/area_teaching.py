@@ -178,11 +178,11 @@ def heap(name: str, grounds: Grounds, lit: Floats, plot: Plot) -> Shown:
         blurred, soft = grounds.soft.log_density(_soft(lit))
         foreign = (soft < EVIDENCE.any_colour) & plot.inside
         if np.count_nonzero(foreign) < face:
-            changed = (grounds.soft.strangeness(blurred) > CHANGED) & plot.inside
+            changed = (grounds.soft.deviations(blurred) > CHANGED) & plot.inside
             there = np.count_nonzero(changed) >= face
             alike = plot.inside & ~changed if there else np.zeros_like(foreign)
             return Shown(name, seen, bare, alike, plot, grounds.usual)
-    off = grounds.exact.strangeness(seen)
+    off = grounds.exact.deviations(seen)
     own = foreign & (off >= np.quantile(off[foreign], OWN))
     for _ in range(2):
         density = Appearance([seen[own]]).log_density(seen)[..., 0]
@@ -200,7 +200,7 @@ def shadows(shown: Sequence[Shown], step_mm: float) -> Appearance | None:
     found = [np.zeros((0, 3), np.float32)]
     for one in shown:
         away = cv2.distanceTransform((~one.mask).astype(np.uint8), cv2.DIST_L2, 5)
-        strange = one.ground.strangeness(one.seen) > CONFIG.least_shadow
+        strange = one.ground.deviations(one.seen) > CONFIG.least_shadow
         found.append(one.ground.offsets(one.seen)[(away > near) & (away < far) & strange])
     pixels = np.concatenate(found)
     return Appearance([pixels]) if len(pixels) else None

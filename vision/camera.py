@@ -1,4 +1,4 @@
-"""The camera model: a lens, a pose, and chosen points taken straight from a frame.
+"""The camera model: a lens, a pose, and fixed points sampled straight from a frame.
 
 A lens bends straight lines about the picture's middle; a pose maps the empty frame's pixels to a
 frame's.
@@ -22,8 +22,8 @@ ROUNDS: Final = 4
 class Lens:
     """A lens of a camera with pictures of ``width`` by ``height`` pixels.
 
-    ``bend`` is by which share a corner of the picture appears farther from the middle than
-    through a perfect lens; less than none for the barrel of a wide one.
+    ``bend`` is how much farther from the middle a corner of the picture appears than through a
+    perfect lens, as a share; it is negative for the barrel distortion of a wide lens.
     """
 
     width: int
@@ -31,12 +31,12 @@ class Lens:
     bend: float = 0.0
 
     def distort(self, points: npt.NDArray[np.floating]) -> Reals:
-        """Find where points as a perfect lens shows them (N x 2, pixels) appear, N x 2 pixels."""
+        """Map points as a perfect lens shows them (N x 2, pixels) to where this one shows them."""
         off = points - self._middle
         return np.asarray(self._middle + off * (1 + self.bend * self._far2(off)), np.float64)
 
     def straighten(self, points: npt.NDArray[np.floating]) -> Reals:
-        """Find where a perfect lens would show points of the picture (N x 2, pixels)."""
+        """Map points of the picture (N x 2, pixels) to where a perfect lens would show them."""
         seen = points - self._middle
         far2 = self._far2(seen)
         nearer = np.ones_like(far2)
@@ -65,15 +65,15 @@ Matrix = Reals
 Points = Floats
 
 SLANT_PX: Final = 16.0
-"""Pixels over which the slant around a point is measured."""
+"""Pixels over which the linear map around a point is measured."""
 
 
 class Pose:
-    """How the board moved since the empty frame was taken.
+    """How the board has moved since the empty frame was taken; immutable.
 
-    It never changes, so whatever depends on it may be kept as long as the very same pose holds.
-    ``matrix`` is a homography (3 x 3) between pixels as a lens without distortion would show
-    them; ``lens`` is the one that took both frames.
+    So what depends on a pose may be kept as long as the very same object holds (``PoseCache``).
+    ``matrix`` is a homography (3 x 3) between pixels as a lens without distortion would show them;
+    ``lens`` is the one that took both frames.
     """
 
     def __init__(self, matrix: Matrix | None = None, lens: Lens = STRAIGHT) -> None:
@@ -82,18 +82,18 @@ class Pose:
         self._unmoved: Final = matrix is None
 
     def apply(self, points: npt.NDArray[np.floating]) -> Points:
-        """Find points of the empty frame (N x 2, pixels) in the frame (N x 2, pixels)."""
+        """Map points of the empty frame (N x 2, pixels) to the frame (N x 2, pixels)."""
         if self._unmoved or not len(points):
             return np.array(points, np.float32).reshape(-1, 2)
-        return self.show(self.lens.straighten(points))
+        return self.apply_straight(self.lens.straighten(points))
 
-    def show(self, straight: npt.NDArray[np.floating]) -> Points:
-        """Do the same where a lens without distortion would show points (N x 2, pixels)."""
+    def apply_straight(self, straight: npt.NDArray[np.floating]) -> Points:
+        """Map points as a lens without distortion would show them (N x 2, pixels) to the frame."""
         moved = cv2.perspectiveTransform(straight[:, None].astype(np.float64), self.matrix)[:, 0]
         return np.asarray(self.lens.distort(moved), np.float32)
 
     def undo(self, points: npt.NDArray[np.floating]) -> Points:
-        """Find pixels of the frame (N x 2) in the empty frame (N x 2, pixels)."""
+        """Map pixels of the frame (N x 2) back to the empty frame (N x 2, pixels)."""
         if self._unmoved or not len(points):
             return np.array(points, np.float32).reshape(-1, 2)
         back = Pose(np.asarray(np.linalg.inv(self.matrix), np.float64), self.lens)
@@ -101,9 +101,9 @@ class Pose:
 
 
 class Surroundings:
-    """What lies at offsets (M x 2, pixels) around points of the empty frame (N x 2, pixels).
+    """Points at fixed offsets (M x 2, pixels) around points of the empty frame (N x 2, pixels).
 
-    So near a point perspective and lens are no more than a slant, and cost no more.
+    Perspective and lens are taken as linear around each point, which is exact enough and fast.
     """
 
     def __init__(self, points: Points, offsets: Points, lens: Lens) -> None:
@@ -113,9 +113,11 @@ class Surroundings:
         self._offsets = np.ascontiguousarray(offsets.T / SLANT_PX, np.float32)
 
     def find(self, pose: Pose, part: slice) -> Points:
-        """Find what is around part of the points in a frame: 2 x N x M, pixels, columns first."""
+        """Map the surroundings of part of the points to a frame: 2 x N x M pixels, x then y."""
         straight = self._straight[part]
-        corners = pose.show(straight.reshape(-1, 2)).reshape(straight.shape).transpose(2, 0, 1)
+        corners = (
+            pose.apply_straight(straight.reshape(-1, 2)).reshape(straight.shape).transpose(2, 0, 1)
+        )
         slants = np.ascontiguousarray(corners[..., 1:] - corners[..., :1])
         around = slants @ self._offsets
         around += corners[..., :1]
@@ -123,7 +125,7 @@ class Surroundings:
 
 
 class PoseCache(Generic[Kind]):
-    """What follows from a pose alone: worked out once a pose, however often it is wanted."""
+    """Caches the result of a function of a pose, as long as the very same pose is asked for."""
 
     def __init__(self, work: Callable[[Pose], Kind]) -> None:
         self._work = work
@@ -136,18 +138,16 @@ class PoseCache(Generic[Kind]):
 
 
 ROW: Final = 128
-"""Points in a row of the look-up, as OpenCV wants a picture and not a list.
-
-Longer rows and much shorter ones take longer to look up.
-"""
+"""Points are sampled in rows of so many, as OpenCV maps pictures and not lists; longer and much
+shorter rows take longer."""
 FARTHEST_PX: Final = 30_000
-"""Pixels farther than which a point is held to be so far: OpenCV's maps have 16 bits."""
+"""The farthest pixel that a point is mapped to: OpenCV's maps have 16 bits."""
 
 
 class Sampler:
-    """A fixed set of points of the empty frame, looked up in frames seen under any pose.
+    """A fixed set of points of the empty frame, sampled from frames under any pose.
 
-    ``terms`` (N x 13), once worked out, are those of the light's field.
+    ``terms`` (N x 13) are those of the light's field, once computed.
     """
 
     def __init__(self, points: Points) -> None:
@@ -155,11 +155,11 @@ class Sampler:
         self.terms: Floats | None = None
         self._maps = PoseCache(self._aim)
 
-    def take(self, frame: Image, pose: Pose, points: Indices | None = None) -> Image:
-        """Take the colour at each point (N x 3, BGR), the mean of the four pixels around it.
+    def sample(self, frame: Image, pose: Pose, points: Indices | None = None) -> Image:
+        """Give the colour at each point (N x 3, BGR): the mean of the four pixels around it.
 
-        The mean of four halves the noise. Where a point is out of view it is the nearest pixel
-        in view. ``points`` are the numbers of those to take, when not all.
+        The mean of four halves the noise. A point out of view gets the nearest pixel in view.
+        ``points`` are the numbers of those wanted, all by default.
         """
         maps, count = self._maps.get(pose), len(self.points)
         if points is not None:

@@ -24,11 +24,11 @@ from vision.trouble import Diagnosis
 
 
 class TableEye(ABC):
-    """Reads frames of one table. Frames come in order, as from one camera.
+    """Reads frames of one table, which must come in order, as from one camera.
 
-    ``warnings`` say what will be hard to read here, the worst first; ``unlearnt`` are the
-    locations whose look when empty could only be guessed, as pieces stood there,
-    ``saturated`` those that a highlight hid in all pictures.
+    ``warnings`` say what will be hard to read here, the worst first. ``unlearnt`` are the locations
+    whose empty look could only be guessed, as pieces stood there; ``saturated`` those that a
+    highlight hid in all pictures.
     """
 
     table: Table
@@ -37,7 +37,7 @@ class TableEye(ABC):
     saturated: tuple[str, ...] = ()
 
     def _find_by(self, empty: Image, plan: Plan) -> Sight:
-        """Learn how the board is found, from its empty frame."""
+        """Learn from the empty frame how to find the board and what covers it."""
         self._sight = Sight(empty, plan)
         if not self._sight.has_landmarks:
             wrong = "too little is to be seen within the corners to find the board by"
@@ -49,17 +49,17 @@ class TableEye(ABC):
         return self._sight
 
     def _watch_for(self, middles_mm: Reals, watched: Points, smallest_mm: float) -> None:
-        """Watch part of each frame for changes as large as a piece; ``middles_mm`` are places."""
+        """Watch the ``watched`` part of frames for changes; ``middles_mm`` are the places."""
         plan = self._sight.plan
         self._centres, self._watched = plan.pixels(middles_mm), watched
         self._watch = Watch(self._sight.size, smallest_mm * plan.px_per_mm)
 
     def places(self) -> Floats:
-        """Tell where the places are in the last frame (N x 2, pixels, board order)."""
+        """Give where the places are in the last frame (N x 2, pixels, board order)."""
         return self._sight.pose.apply(self._centres)
 
     def outline(self) -> Floats:
-        """Tell the convex outline of the board and the tiles beside it in the last frame.
+        """Give the convex outline of the board and the tiles beside it in the last frame.
 
         N x 2, pixels, in order around it.
         """
@@ -67,9 +67,9 @@ class TableEye(ABC):
         return np.asarray(cv2.convexHull(around)[:, 0], np.float32)
 
     def read(self, frame: Image, name: str = "frame") -> Reading:
-        """Read one frame (BGR, 8 bits); raises InputError, naming it, when its size is another.
+        """Read one frame (BGR, 8 bits); raises InputError, naming it, if its size is another.
 
-        Only what changed is looked at again; where nothing did the last reading holds.
+        Only what has changed is read again; if nothing has, the last reading is returned.
         """
         sight = self._sight
         sight.check_size(frame, name)
@@ -83,11 +83,11 @@ class TableEye(ABC):
         return self._last
 
     def unlike_empty(self, path: Path, besides: Collection[str]) -> tuple[str, ...]:
-        """List the places that look as if a frame of teaching or the empty one showed a piece.
+        """List the places that look as if a frame of teaching, or the empty one, showed a piece.
 
-        One that both show is not noticed, nor is every one that hardly stands out from the board.
-        Places in ``besides`` are left out: where pieces are known to lie. Where any is listed, the
-        board was not empty, or more lay there than was said.
+        Any place listed means that the board was not empty, or that more lay there than was said. A
+        piece in both frames is not noticed, nor is every one that hardly stands out from the board.
+        Places in ``besides``, where pieces are known to lie, are left out.
         """
         frame, sight = load_picture(path), self._sight
         sight.look_at_lesson(frame, str(path))
@@ -102,11 +102,11 @@ class TableEye(ABC):
 
     @abstractmethod
     def _look(self, frame: Image, change: Change) -> Reading:
-        """Look at a frame that changed."""
+        """Read a frame that has changed."""
 
     @abstractmethod
     def _unlike_empty(self, frame: Image) -> Sequence[str]:
-        """List the places that show a piece in a frame that is looked at or in the empty one."""
+        """List the places with a piece in the frame that the sight took, or in the empty one."""
 
 
 class Eye(TableEye):
@@ -158,7 +158,7 @@ class Eye(TableEye):
     def correct(self, at: str, name: str | None) -> Correction | None:
         """Learn from players that a location is empty in the last frame, or whose piece is there.
 
-        None, and nothing is learnt, where the location is not to be seen there.
+        Returns None, learning nothing, where the location could not be seen in it.
         """
         place = self.table.board.index[at]
         last = self._last
@@ -178,7 +178,7 @@ class Eye(TableEye):
     def _look(self, frame: Image, change: Change) -> Reading:
         choices = (None, *self.spots.names)
         sight = self._sight
-        if not sight.look(frame, change):
+        if not sight.find_board(frame, change):
             return self._lost(frame)
         cover = self._occlusion.find(sight.flat, sight.light, self._pieces_read)
         likelihood, observed = self.spots.read(sight, cover.covered)

@@ -43,7 +43,9 @@ class Lattice(PoseCache[tuple[Points, Mask]]):
         self._last = np.array(size) // factor - 1
 
     def _project(self, pose: Pose) -> tuple[Points, Mask]:
-        at = np.asarray((pose.show(self._straight) + 0.5) / self._factor - 0.5, np.float32)
+        at = np.asarray(
+            (pose.apply_straight(self._straight) + 0.5) / self._factor - 0.5, np.float32
+        )
         x, y = at.T  # apart, as NumPy is slow along a short axis
         inside = (x >= 0) & (y >= 0) & (x <= self._last[0]) & (y <= self._last[1])
         return at.reshape(self._shape), np.asarray(inside).reshape(self._shape[:2])
@@ -80,7 +82,9 @@ class Patches:
         self.terms: Floats = terms.reshape(self.count, side * side, -1)
         self._lattice = Lattice(plan, points, factor, size)
 
-    def take(self, picture: Image, pose: Pose, places: Indices | None = None) -> tuple[Image, Mask]:
+    def sample(
+        self, picture: Image, pose: Pose, places: Indices | None = None
+    ) -> tuple[Image, Mask]:
         """Sample a shrunk picture (BGR): places x side² x 3, and which points are in view.
 
         ``places`` are the numbers of those to take, when not all.
@@ -291,7 +295,7 @@ class FlatBoard:
         """
         if self._cast[0] is not light:
             self._cast = light, light.offset(self.terms).reshape(*self.shape, 3)
-        return light.show(flat.soft[part], self._cast[1][part])
+        return light.as_taught(flat.soft[part], self._cast[1][part])
 
     def disc(self, at_mm: Reals, radius_mm: float) -> Mask:
         bits = np.zeros(self.shape, np.uint8)

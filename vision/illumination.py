@@ -23,32 +23,32 @@ OPPONENT: Final = np.array(
 )  # columns: blue, green, red as OpenCV orders them
 """From logarithms of channels to lightness, red minus green, yellow minus blue."""
 CHANNELS: Final = np.linalg.inv(OPPONENT.astype(np.float64)).astype(np.float32)
-"""And back."""
+"""The inverse of ``OPPONENT``."""
 _GAMMA: Final = 2.2
-"""A display's: levels to its power are about proportional to light."""
+"""That of a display: levels to this power are about proportional to light."""
 FIELD_TERMS: Final = 13
 _PRECISION: Final = 1e-6
 
 
 def logs(pixels: Image) -> Floats:
-    """Take logarithms of levels (8 bits, any shape)."""
+    """Give the logarithms of levels (8 bits, any shape)."""
     return np.asarray(cv2.LUT(pixels, _LOG)).reshape(pixels.shape)
 
 
 def opponent(values: Floats) -> Floats:
-    """Turn logarithms of blue, green and red (... x 3) into the opponent space (... x 3)."""
+    """Convert logarithms of blue, green and red (... x 3) to the opponent space (... x 3)."""
     return _transformed(values, OPPONENT)
 
 
 def linear(lit: Floats) -> Floats:
-    """Turn colours (... x 3, opponent space) into shares of the brightest light (... x 3)."""
+    """Convert colours (... x 3, opponent space) to shares of the brightest light (... x 3)."""
     levels = cv2.exp(_transformed(lit, CHANNELS)) - np.float32(CONFIG.dark)
     levels = np.clip(levels, 0, 255)
     return np.asarray(cv2.pow(levels / np.float32(255), _GAMMA), np.float32)
 
 
 def from_linear(shares: Floats) -> Floats:
-    """Turn shares of the brightest light (... x 3) into colours (... x 3, opponent space)."""
+    """Convert shares of the brightest light (... x 3) to colours (... x 3, opponent space)."""
     levels = 255 * cv2.pow(shares, 1 / _GAMMA)
     return opponent(cv2.log(levels + np.float32(CONFIG.dark)))
 
@@ -81,17 +81,17 @@ def medians(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 def saturated(pixels: Image) -> Mask:
-    """Mark the pixels (... x 3) of which a channel is as bright as a camera can tell (...)."""
+    """Mark the pixels (... x 3) with at least one channel at the camera's limit (...)."""
     return np.asarray(channel_max(pixels) >= CONFIG.saturated)
 
 
 def clipped(pixels: Image) -> Mask:
-    """Mark the channels that are as bright as a camera can tell (... x 3)."""
+    """Mark the channels that are at the camera's limit (... x 3)."""
     return np.asarray(pixels >= CONFIG.saturated)
 
 
 def washed_out(pixels: Image) -> Mask:
-    """Mark the pixels (... x 3) of which every channel is: nothing is seen there (...)."""
+    """Mark the pixels (... x 3) with every channel at the limit: they show nothing (...)."""
     return np.asarray(channel_min(pixels) >= CONFIG.saturated)
 
 
@@ -106,21 +106,21 @@ def field_terms(points_mm: npt.NDArray[np.floating], size_mm: tuple[float, float
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """What light and tone curve did to the taught picture, in logarithms of channels.
+    """How light and tone curve changed the taught picture, in logarithms of channels.
 
-    The bare logarithms times ``slope`` (3), the tone curve's, and the smooth ``field`` (13 x 3) are
-    what is seen.
+    What is seen is the bare logarithms times ``slope`` (3), the tone curve's, plus the smooth
+    ``field`` (13 x 3).
     """
 
     field: Floats
     slope: Floats
 
     def offset(self, terms: Floats) -> Floats:
-        """Give what ``show`` adds where the field has these terms (... x 13): opponent space."""
+        """Give the ``offset`` for ``as_taught`` at points with these field terms (... x 13)."""
         return np.asarray(terms @ (-self.field / self.slope @ OPPONENT.T))
 
-    def show(self, pixels: Image, offset: Floats) -> Floats:
-        """Show pixels (... x 3) in the taught light, in the opponent space.
+    def as_taught(self, pixels: Image, offset: Floats) -> Floats:
+        """Give pixels (... x 3) as they would look in the taught light, in the opponent space.
 
         ``offset`` (... x 3) is that of the same points.
         """
@@ -135,25 +135,25 @@ class Illumination:
         self._terms = terms
         self._bare = bare.astype(np.float64)
         self._middle = self._bare.mean(axis=0)
-        # Of each channel: a tone curve works on each by itself.
+        # A tone curve applies to each channel by itself, so each has its own design matrix.
         self._design = np.stack(
             [np.column_stack([terms, tone]) for tone in (self._bare - self._middle).T]
         )
         rigid = np.full(FIELD_TERMS + 1, CONFIG.even)
         rigid[0] = _PRECISION
         self._rigid = np.diag(rigid)
-        # Of a channel that is next to dark a logarithm tells mostly noise and stray light.
+        # The logarithm of a nearly dark channel is mostly noise and stray light: less weight.
         read, levels = CONFIG.level_noise
         self._sure = 1 / (1 + np.square(levels / np.exp(self._bare) / read))
         self._sure /= self._sure.max()
         self._shares = self._sure / self._sure.sum(axis=1, keepdims=True)
 
     def _size(self, off: npt.NDArray[np.floating]) -> Reals:
-        """Give the root mean square of three channels (N x 3), each as far as it is sure (N)."""
+        """Give the root mean square of three channels (N x 3), weighted by their certainty (N)."""
         return np.asarray(np.sqrt(np.einsum("nc,nc->n", self._shares, np.square(off))))
 
     def fit(self, seen: Floats, usable: Mask) -> Light:
-        """Fit the light to the same points as seen (N x 3, logarithms), robustly."""
+        """Fit the light robustly to the same points as seen in a frame (N x 3, logarithms)."""
         off = seen - self._bare
         weights = usable.astype(np.float64)
         left, usual = np.zeros(len(seen)), CONFIG.least_left
@@ -168,11 +168,11 @@ class Illumination:
             usual = _usual(left, usable)
             weights = usable / (1 + (left / (CONFIG.tolerance * usual)) ** 2) ** 2
         field, change = found[:, :-1, 0].T, np.clip(found[:, -1, 0], *CONFIG.slopes)
-        field[0] -= change * self._middle  # the tone curve was fitted around it
+        field[0] -= change * self._middle  # the slope was fitted about the middle
         return Light(field.astype(np.float32), (1 + change).astype(np.float32))
 
 
 def _usual(left: Reals, usable: Mask) -> float:
-    """Tell how far usable points usually are off (of N)."""
+    """Give how far usable points are usually off: a median (of N)."""
     middle = float(medians(left[usable])) if usable.any() else 0.0
     return max(middle, CONFIG.least_left)

@@ -14,8 +14,8 @@ from engine.errors import InputError
 from vision.reading import Image
 
 STANDARD_ERROR: Final = 2
-_HUSHING: Final = threading.Lock()
-"""Held while standard error is turned away: it is one for all threads."""
+_SILENCING: Final = threading.Lock()
+"""Held while standard error is redirected, as all threads share it."""
 
 
 def load_picture(path: Path) -> Image:
@@ -42,13 +42,13 @@ def decode_picture(raw: bytes, way: int = cv2.IMREAD_COLOR) -> Image | None:
     """Decode a picture file in one of OpenCV's ways; None when it is no picture."""
     picture = None
     if raw:
-        with _hushed(), suppress(cv2.error):  # it is raised for some broken pictures only
+        with _silenced(), suppress(cv2.error):  # it is raised for some broken pictures only
             picture = cv2.imdecode(np.frombuffer(raw, np.uint8), way)
     return None if picture is None else np.asarray(picture, np.uint8)
 
 
 def shrunk(picture: Image, factor: int) -> Image:
-    """Shrink a picture by a whole factor, each pixel the mean of those it replaces."""
+    """Shrink a picture by a whole factor; each pixel is the mean of those it replaces."""
     height, width = picture.shape[:2]
     if factor == 1:
         return picture
@@ -58,7 +58,7 @@ def shrunk(picture: Image, factor: int) -> Image:
 
 
 def shrink_again(small: Image, picture: Image, factor: int, box: tuple[int, ...]) -> None:
-    """Bring a shrunk picture up to date in a box of its own pixels: left, top, right, bottom."""
+    """Update a shrunk picture within a box of its own pixels: left, top, right, bottom."""
     height, width = small.shape[:2]
     left, top, right, low = max(0, box[0]), max(0, box[1]), min(width, box[2]), min(height, box[3])
     if left < right and top < low:
@@ -67,9 +67,9 @@ def shrink_again(small: Image, picture: Image, factor: int, box: tuple[int, ...]
 
 
 @contextmanager
-def _hushed() -> Iterator[None]:
-    """Keep off standard error what the decoders' own libraries write there, a thread at a time."""
-    with _HUSHING:
+def _silenced() -> Iterator[None]:
+    """Keep what decoders' own libraries print off standard error, one thread at a time."""
+    with _SILENCING:
         try:
             kept = os.dup(STANDARD_ERROR)
         except OSError:  # it is closed: nothing to keep off

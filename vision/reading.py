@@ -1,4 +1,4 @@
-"""What the eye says of one frame: likelihoods, never decisions."""
+"""What the eye says about one frame: likelihoods, never decisions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,9 +18,9 @@ Side = Literal["top", "left", "right", "bottom"]
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """What keeps a frame from being read; ``cut-off`` tells at which side of the picture.
+    """What keeps a frame from being read; ``side`` is where the picture cuts the board off.
 
-    ``glare`` and a camera that hangs too ``low`` are reported only where nothing was taught yet;
+    ``glare`` and a camera that hangs too ``low`` are reported only before anything was taught;
     ``box`` (x, y, width, height, pixels) is where the glare is.
     """
 
@@ -31,12 +31,12 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Slots:
-    """What a frame shows of one slot group of a board, place by place in the board's order.
+    """What a frame shows of one slot group, place by place in the board's order.
 
     ``classes`` are what may lie there, None for nothing. ``log_likelihood`` (places x classes) are
     natural logarithms, up to a constant a row. ``observed`` (places) is False where a hand hides a
-    quarter or more, or the place is out of view or saturated; ``near`` (places) also marks those
-    within a spot's spacing of a hand, where something may be about to change.
+    quarter or more, or where the place is out of view or saturated; ``near`` (places) also marks
+    places within a spot's spacing of a hand, where something may be about to change.
     """
 
     classes: tuple[str | None, ...]
@@ -50,11 +50,11 @@ class Slots:
 
 @dataclass(frozen=True, slots=True)
 class Areas:
-    """What a frame shows of a slot group of areas, place by place in the board's order.
+    """What a frame shows of a group of areas, place by place in the board's order.
 
-    ``log_likelihood`` has for each place what may lie there, as multisets of classes, with natural
-    logarithms up to a constant a place, the likeliest first. ``observed`` and ``near`` are as
-    those of ``Slots``.
+    ``log_likelihood`` maps for each place what may lie there, as a sorted tuple of classes, to a
+    natural logarithm up to a constant a place, the likeliest first. ``observed`` and ``near`` are
+    as those of ``Slots``.
     """
 
     log_likelihood: tuple[Mapping[tuple[str, ...], float], ...]
@@ -62,6 +62,7 @@ class Areas:
     near: Mask
 
     def likeliest(self) -> tuple[tuple[tuple[str, ...], float], ...]:
+        """Give the likeliest content of each place, and its probability."""
         found = []
         for each in self.log_likelihood:
             total = float(np.logaddexp.reduce(list(each.values())))
@@ -72,12 +73,12 @@ class Areas:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one frame shows: ``groups`` has an entry for each slot group that the table teaches.
+    """What one frame shows.
 
-    Those of areas are in ``areas``.
-    There is none where the board was not found (``registered``). ``hand``: something that is no
-    piece lies over the board or reaches in. ``troubles`` tell why the board was not found, or why
-    much of it is not read.
+    ``groups`` has the slot groups that the table teaches, ``areas`` those of areas; both are empty
+    where the board was not found (``registered``). ``hand``: something that is no piece lies over
+    the board or reaches in. ``troubles`` say why the board was not found, or why much of it is not
+    read.
     """
 
     registered: bool

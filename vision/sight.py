@@ -1,4 +1,4 @@
-"""Looking at one board through one camera: where it is in a frame, and in what light."""
+"""The view of one board through one camera: where it is in a frame, and in what light."""
 
 from typing import Final
 
@@ -25,10 +25,10 @@ PLAN: Final = PlanConfig()
 
 
 class Sight:
-    """The frame last looked at, with its board found and its light known.
+    """The last frame that was taken, with its board found and its light estimated.
 
     ``plan`` says where the board's things lie in the empty frame, ``flat_board`` is the lattice
-    over it; ``flat`` and ``light`` are those of the last frame, ``picture`` that frame shrunk by
+    over it; ``flat`` and ``light`` are those of the last frame, ``picture`` is that frame shrunk by
     ``factor``.
     """
 
@@ -52,7 +52,7 @@ class Sight:
 
     @property
     def pose(self) -> Pose:
-        """Where the board was last found: from the empty frame's pixels to the frame's."""
+        """Where the board was last found: it maps the empty frame's pixels to the frame's."""
         return self._registrar.pose
 
     @property
@@ -63,11 +63,11 @@ class Sight:
     def has_landmarks(self) -> bool:
         return self._registrar.landmarks >= LEAST_FOUND
 
-    def look(self, frame: Image, change: Change = EVERYWHERE) -> bool:
-        """Look at a frame (BGR); False when the board is not in it.
+    def find_board(self, frame: Image, change: Change = EVERYWHERE) -> bool:
+        """Take a frame (BGR), and find the board and the light in it; False when it is not found.
 
-        Where but little changed since the last look the pose holds, and unless all of it became
-        brighter or darker so does the light; the rest is kept then.
+        Where ``change`` says that little has changed since the last frame the pose is kept, and the
+        light too unless all of it became brighter or darker.
         """
         little = self._follows and change.share <= FLAT.most_changed
         holds = little and self._registrar.holds(frame)
@@ -80,9 +80,9 @@ class Sight:
         return self._follows
 
     def look_at_lesson(self, frame: Image, name: str) -> None:
-        """Look at a frame of teaching, which may be nudged by up to a spot's spacing.
+        """Take a frame of teaching, in which the board may lie up to a spot's spacing off.
 
-        Where the board is not found so near, it is held to lie as in the empty frame.
+        Where it is not found so near, it is taken to lie as in the empty frame.
         """
         self.check_size(frame, name)
         self._follows = False
@@ -97,21 +97,21 @@ class Sight:
         self._take(self._empty)
 
     def view(self, patches: Patches, places: Indices | None = None) -> View:
-        """Take a group's patches, all or those of some places, in taught light."""
-        pixels, inside = patches.take(self.picture, self.pose, places)
+        """Give a group's patches, or those of some places, as in the taught light."""
+        pixels, inside = patches.sample(self.picture, self.pose, places)
         terms = patches.terms if places is None else patches.terms[places]
-        lit = self.light.show(pixels, self.light.offset(terms))
+        lit = self.light.as_taught(pixels, self.light.offset(terms))
         return View(lit, clipped(pixels), inside)
 
     def bare(self, patches: Patches) -> tuple[BareLook, list[Floats]]:
-        """Take a group's bare look from the empty frame, and the same seen a little aside."""
+        """Give a group's bare look from the empty frame, and the same sampled slightly aside."""
         picture, pose = shrunk(self._empty, self.factor), Pose(lens=self.plan.lens)
 
         def taken(picture: Image, dx: float, dy: float) -> Floats:
             step = np.array([[1.0, 0.0, dx], [0.0, 1.0, dy], [0.0, 0.0, 1.0]])
             step[:2, 2] *= self.factor
             moved = Pose(step, self.plan.lens) if dx or dy else pose
-            return opponent(logs(patches.take(picture, moved)[0]))
+            return opponent(logs(patches.sample(picture, moved)[0]))
 
         pictures = [blurred(picture, sigma) for sigma in CONFIG.blurs_px]
         half = CONFIG.aside_px
@@ -121,17 +121,17 @@ class Sight:
         soft = blurred(picture, CONFIG.aside_blur_px)
         again = [*around[:3], taken(soft, *ways[3])]
         looks = [taken(each, 0.0, 0.0) for each in pictures]
-        unknown = washed_out(patches.take(picture, pose)[0])
+        unknown = washed_out(patches.sample(picture, pose)[0])
         return BareLook(patches, looks, np.asarray(slope2, np.float32), unknown), again
 
     def seen(self, sampler: Sampler, points: Indices | None = None) -> Floats:
-        """Take a sampler's points, all or some, from the full frame (N x 3, taught light)."""
+        """Give a sampler's points, or some, from the full frame as in taught light (N x 3)."""
         if sampler.terms is None:
             places_mm = self.plan.millimetres(sampler.points)
             sampler.terms = field_terms(places_mm, self.plan.size_mm)
         terms = sampler.terms if points is None else sampler.terms[points]
-        taken = sampler.take(self._frame, self.pose, points)
-        return self.light.show(taken, self.light.offset(terms))
+        taken = sampler.sample(self._frame, self.pose, points)
+        return self.light.as_taught(taken, self.light.offset(terms))
 
     def check_size(self, frame: Image, name: str) -> None:
         """Raise InputError, naming the frame, when it is not of the empty frame's size."""

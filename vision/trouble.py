@@ -112,7 +112,7 @@ class Diagnosis:
         return ()
 
     def _look(self, frame: Image, pose: Pose) -> Floats:
-        seen = self._blocks.take(frame, pose).mean(axis=1)
+        seen = self._blocks.sample(frame, pose).mean(axis=1)
         return np.asarray(seen.reshape(-1, BLOCK_POINTS**2), np.float32)
 
 

@@ -293,7 +293,7 @@ def test_no_piece_is_denied_where_it_would_not_be_noticed() -> None:
     )
     own = np.array([2.0], np.float32)
     search = Search(whole_plot(), (PEG, PEG), ABOVE, evidence([], np.zeros(SHAPE, np.float32)))
-    shares = search.unseen([paper.would_say(one, own) for one in (white, red)], 0.7)
+    shares = search.unseen([paper.expected_nats(one, own) for one in (white, red)], 0.7)
     assert shares[0] > 0.9
     assert shares[1] < 0.01
 

@@ -18,7 +18,7 @@ def smooth(frame: Image) -> Image:
 
 def test_without_movement_a_point_has_the_colour_that_lies_there() -> None:
     frame = smooth(FRAME)
-    taken = Sampler(POINTS).take(frame, Pose())
+    taken = Sampler(POINTS).sample(frame, Pose())
     x, y = np.round(POINTS).astype(int).T
     assert taken.shape == (700, 3)
     assert np.abs(taken.astype(int) - frame[y, x]).max() <= 12
@@ -29,7 +29,7 @@ def test_points_move_with_the_pose() -> None:
     shifted = smooth(drawn.moved(FRAME, by_px=(6.0, -4.0)))
     pose = Pose(np.array([[1.0, 0.0, 6.0], [0.0, 1.0, -4.0], [0.0, 0.0, 1.0]]))
     sampler = Sampler(POINTS)
-    before, after = sampler.take(frame, Pose()), sampler.take(shifted, pose)
+    before, after = sampler.sample(frame, Pose()), sampler.sample(shifted, pose)
     assert np.abs(before.astype(int) - after).mean() < 2
 
 
@@ -37,13 +37,13 @@ def test_points_move_with_the_pose() -> None:
 def test_some_points_are_taken_as_among_all(count: int) -> None:
     sampler = Sampler(POINTS)
     chosen = np.random.default_rng(2).permutation(len(POINTS))[:count]
-    taken = sampler.take(FRAME, Pose(), chosen)
-    assert (taken == sampler.take(FRAME, Pose())[chosen]).all()
+    taken = sampler.sample(FRAME, Pose(), chosen)
+    assert (taken == sampler.sample(FRAME, Pose())[chosen]).all()
     assert taken.shape == (count, 3)
 
 
 def test_a_point_out_of_view_shows_the_nearest_pixel_in_view() -> None:
     far = Sampler(np.array([[1e6, 1e6]], np.float32))
     away = Pose(np.array([[1.0, 0.0, 2000.0], [0.0, 1.0, 2000.0], [0.0, 0.0, 1.0]]))
-    assert (far.take(FRAME, Pose()) == FRAME[-1, -1]).all()
-    assert (Sampler(POINTS).take(FRAME, away) == FRAME[-1, -1]).all()
+    assert (far.sample(FRAME, Pose()) == FRAME[-1, -1]).all()
+    assert (Sampler(POINTS).sample(FRAME, away) == FRAME[-1, -1]).all()

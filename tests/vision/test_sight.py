@@ -33,9 +33,9 @@ def mirroring(frame: Image) -> Image:
 
 def test_a_mirrored_lamp_has_no_say_in_what_the_light_is(sight: Sight) -> None:
     beside = Sampler(BESIDE_IT)
-    sight.look(EMPTY)
+    sight.find_board(EMPTY)
     before = sight.seen(beside)
-    sight.look(mirroring(EMPTY))
+    sight.find_board(mirroring(EMPTY))
     assert np.abs(sight.seen(beside) - before).max() < 0.05
 
 
@@ -52,15 +52,15 @@ def test_a_mirrored_lamp_has_no_say_in_what_the_light_is(sight: Sight) -> None:
 )
 def test_the_board_looks_as_when_taught_in_any_light(sight: Sight, frame: Image) -> None:
     points = Sampler(BOARD)
-    sight.look(EMPTY)
+    sight.find_board(EMPTY)
     before = sight.seen(points)
-    sight.look(frame)
+    sight.find_board(frame)
     assert np.abs(sight.seen(points) - before).max() < 0.2
 
 
 def test_some_points_show_what_all_of_them_do(sight: Sight) -> None:
     points = Sampler(BOARD)
-    sight.look(drawn.picture(drawn.SAMPLES, seed=2))
+    sight.find_board(drawn.picture(drawn.SAMPLES, seed=2))
     chosen = np.array([4, 1])
     assert np.allclose(sight.seen(points, chosen), sight.seen(points)[chosen], atol=1e-5)
 

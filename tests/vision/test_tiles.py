@@ -65,7 +65,7 @@ def row() -> TileRow:
 
 
 def taken(picture: Image, sampler: Sampler, points: Indices | None = None) -> Floats:
-    return opponent(logs(sampler.take(picture, Pose(), points)))
+    return opponent(logs(sampler.sample(picture, Pose(), points)))
 
 
 def seen(row: TileRow, picture: Image) -> Floats:
