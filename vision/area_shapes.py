@@ -1,4 +1,4 @@
-"""The shapes of pieces as a camera sees them: outlines that lean, and kernels to look for them."""
+"""The shapes of pieces as a camera sees them: leaning outlines, and kernels to find them."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,21 +20,21 @@ PARTS: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Lean:
-    """Where the camera is: above ``below_mm`` on the board, ``distance_mm`` high."""
+    """Where a camera is: above the point ``below_mm`` of the board, ``distance_mm`` high."""
 
     below_mm: tuple[float, float]
     distance_mm: float
 
     def of(self, height_mm: float, at_mm: Reals) -> Reals:
-        """Tell how far aside the top of a piece is seen (2, mm) that stands somewhere."""
+        """Give how far aside (2, mm) the top of a piece of some height is seen, at some place."""
         share = height_mm / max(self.distance_mm - height_mm, height_mm)
         return np.asarray(share * (at_mm - np.array(self.below_mm)))
 
 
 def camera_above(plan: Plan, focal_px: float, size: tuple[int, int]) -> Lean:
-    """Work out from a board's homography where a camera of a focal length hangs.
+    """Calculate where a camera of a focal length hangs, from a board's homography.
 
-    ``size`` is its picture's width and height, whose middle it looks through.
+    ``size`` is its picture's width and height; it looks through the middle.
     """
     width, height = size
     inner: Matrix = np.array(
@@ -50,10 +50,10 @@ def camera_above(plan: Plan, focal_px: float, size: tuple[int, int]) -> Lean:
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """A lamp: where it hangs, and the colour of what it does not light.
+    """A lamp: where it hangs, and how the ground looks that it does not light.
 
-    Its ``lean`` is that of a camera there: what such a camera does not see lies in shadow.
-    ``offset`` (3, opponent space) is by what the ground in its shadow differs from the bare look.
+    ``lean`` is that of a camera in its place: what such a camera cannot see lies in shadow.
+    ``offset`` (3, opponent space) is how the ground in its shadow differs from the bare look.
     """
 
     lean: Lean
@@ -75,9 +75,9 @@ class Outline:
     def kernel(
         self, aside_mm: Reals, step_mm: float, wider_mm: float = 0.0, share: float = 1.0
     ) -> Floats:
-        """Draw it with its foot in the middle and its head aside (2, mm): 1 where it is seen.
+        """Draw it with its foot in the middle and its head ``aside`` (2, mm): 1 where it is seen.
 
-        Its radii are taken ``share`` times and so much wider.
+        Its radii are multiplied by ``share``, then made ``wider_mm`` larger.
         """
         x, y = (np.round(aside_mm / step_mm * 2) / 2).tolist()
         foot, head = ((share * r + wider_mm) / step_mm for r in (self.foot_mm, self.head_mm))
@@ -99,12 +99,12 @@ def _drawn(foot: float, head: float, x: float, y: float) -> Floats:
 
 
 class Shapes:
-    """The weights with which outlines are looked for on a lattice, by class.
+    """The kernels with which outlines are looked for on a lattice, a list by class of each.
 
-    ``cores`` weigh what lies within: in full in the middle, less at the rim; ``rings`` are around.
-    ``covers`` mark what a piece covers, ``halos`` how far its colour may be smeared, ``shadows``
-    what each known lamp shades, ``casts`` how far any lamp's shadow may fall and each known one's.
-    ``reach`` is that of the largest core, ring or cover.
+    ``cores`` weigh the inside, in full in the middle, less at the rim; ``rings`` weigh what is
+    around. ``covers`` mark what a piece covers, ``halos`` how far its colour may be smeared,
+    ``shadows`` (by lamp) what each known lamp shades, ``casts`` how far the shadow of any lamp may
+    fall, then that of each known one. ``reach`` is the largest extent of cores, rings and covers.
     """
 
     def __init__(
@@ -146,7 +146,7 @@ class Shapes:
         self.reach = max(len(kernel) for kernel in (*wide, *self.covers)) // 2
 
     def gain(self, k: int, nats: Floats) -> Floats:
-        """Tell what each place says for a piece of a class there, before chance is counted."""
+        """Give each cell's evidence for a piece of a class standing there, in nats."""
         own = cv2.filter2D(nats, -1, self.cores[k], borderType=cv2.BORDER_CONSTANT)
         around = np.maximum(nats, 0)
         beside = cv2.filter2D(around, -1, self.rings[k], borderType=cv2.BORDER_CONSTANT)
@@ -161,18 +161,18 @@ def shapes_at(
     at_mm: tuple[float, float],
     step_mm: float,
 ) -> Shapes:
-    """Give the shapes at a place of the board; they are the same in every frame."""
+    """Give the shapes at a place of the board, cached, as they are the same in every frame."""
     return Shapes(outlines, lean, lamps, at_mm, step_mm)
 
 
 def _between(inner: Floats, outer: Floats, share: float) -> Floats:
-    """Give 1 within the one, and a share of that from there to the other."""
+    """Give a kernel that is 1 within ``inner``, and ``share`` from there to ``outer``."""
     own = np.pad(inner, (len(outer) - len(inner)) // 2)
     return np.asarray(own + np.float32(share) * (outer - own), np.float32)
 
 
 def around(foot: tuple[int, int], reach: int, shape: tuple[int, ...]) -> Part:
-    """Give the part of a window that is within reach of a cell."""
+    """Give the part of a window within reach of a cell."""
     (row, column), (rows, columns) = foot, shape
     return (
         slice(max(0, row - reach), min(rows, row + reach + 1)),
@@ -181,7 +181,7 @@ def around(foot: tuple[int, int], reach: int, shape: tuple[int, ...]) -> Part:
 
 
 def inside(part: Part, whole: Part) -> Part:
-    """Tell where a part of a window lies in another part that has it whole."""
+    """Give where a part of a window lies within a larger part of it."""
     (rows, columns), (top, left) = part, (whole[0].start, whole[1].start)
     return (
         slice(rows.start - top, rows.stop - top),
@@ -190,7 +190,7 @@ def inside(part: Part, whole: Part) -> Part:
 
 
 def laid(drawn: Floats, foot: tuple[int, int], shape: tuple[int, ...]) -> tuple[Part, Floats]:
-    """Lay what is drawn about a foot onto a window: the part of it, and what is drawn there."""
+    """Lay a kernel about a foot onto a window: give the window's part, and the kernel's part."""
     reach = len(drawn) // 2
     part = around(foot, reach, shape)
     return part, drawn[inside(part, _whole(foot, reach))]

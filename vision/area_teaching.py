@@ -1,7 +1,7 @@
-"""What lies in areas: colours and outlines of each class, learnt from the frames of teaching.
+"""Learning what lies in areas: colours and outlines of each class, from frames of teaching.
 
-A piece is seen as two discs and what is between them: its foot, and its head, which leans away
-from the point below the camera the more the taller it is and the farther off it stands.
+A piece is seen as two discs and what is between them: its foot, and its head, which leans away from
+the point below the camera, the more the taller the piece and the farther off it stands.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ from vision.tiles import TileRow
 CONFIG: Final = AreaConfig()
 EVIDENCE: Final = EvidenceConfig()
 MARKER: Final = 0.95
-"""A marker's radius as a share of its round place's: it fills it."""
+"""A marker's radius as a share of that of its round place, which it fills."""
 LEAST_CELLS: Final = 12
 """Cells from which the colour of a class can be learnt."""
 FOCALS: Final = (0.6, 0.7, 0.8, 0.95, 1.15, 1.4, 1.8)
@@ -83,9 +83,10 @@ CHANGED: Final = 6.0
 
 
 class Grounds(NamedTuple):
-    """The bare look of a window as it is usually expected, and as frames taken at once show it.
+    """The bare look of a window, as exactly as it is known for different frames.
 
-    ``soft`` is the same as the latter, blurred.
+    ``usual`` is for any frame, ``exact`` for frames taken right after the empty one; ``soft`` is
+    the exact one blurred.
     """
 
     usual: Ground
@@ -94,7 +95,7 @@ class Grounds(NamedTuple):
 
     @classmethod
     def of(cls, bare: Floats, step_mm: float, noise: Reals) -> "Grounds":
-        """Give those of a window's bare look; ``noise`` as `Ground` takes it."""
+        """Give those of a window's bare look; ``noise`` is as for ``Ground``."""
         return cls(
             Ground(bare, step_mm, noise),
             Ground(bare, step_mm, noise, AT_ONCE),
@@ -104,11 +105,11 @@ class Grounds(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Pieces of one class shown in a window: what is seen there and which cells are theirs.
+    """Pieces of one class seen in a window, and the cells that are theirs.
 
     ``seen`` is rows x columns x 3 (opponent space), ``mask`` marks the cells of the pieces,
-    ``ground`` is what they stand on, as it is usually expected. ``bare`` are the log densities of
-    what is seen on bare ground, by which the pieces were found.
+    ``ground`` is the usual one that they stand on. ``bare`` are the log densities of what is seen
+    on bare ground, by which the pieces were found.
     """
 
     name: str
@@ -120,16 +121,17 @@ class Shown:
 
 
 def shown(name: str, grounds: Grounds, lit: Floats, plot: Plot) -> Shown:
-    """Find pieces that stand alone in an area: the patches of foreign colour."""
+    """Find pieces that stand alone in an area: the patches of colours that bare ground has not."""
     seen, bare = grounds.usual.log_density(lit)
     foreign = (bare < EVIDENCE.any_colour) & plot.inside
     return Shown(name, seen, bare, _patches_of(foreign), plot, grounds.usual)
 
 
 def of_one_colour(samples: Sequence[Shown]) -> list[Shown]:
-    """Leave of what samples of one colour show what they have in common.
+    """Reduce samples of one class to what has the colour that they share.
 
-    That is learnt where least is foreign: shadows are so on some grounds, and other on each.
+    That colour is learnt from the sample with the fewest foreign cells: on some grounds shadows are
+    foreign as well, and they differ from ground to ground.
     """
     least = min(samples, key=lambda one: np.count_nonzero(one.mask) or np.inf)
     found, own = list(samples), [own_cells(least)]
@@ -141,7 +143,7 @@ def of_one_colour(samples: Sequence[Shown]) -> list[Shown]:
 
 
 def _common(one: Shown, known: Appearance) -> Shown:
-    """Leave the patches of a sample that have a known colour, and their edges, if there are any."""
+    """Keep the patches of a sample that have a known colour, and their edges, if there are any."""
     mixed, clear = own_densities(known, one.ground, one.seen)
     least = np.maximum(one.bare, EVIDENCE.any_colour)
     core = _patches_of((clear[..., 0] > least) & one.mask)
@@ -152,12 +154,12 @@ def _common(one: Shown, known: Appearance) -> Shown:
 
 
 def own_cells(one: Shown) -> Floats:
-    """Give the colours of the pieces shown (N x 3), without what is the ground's of them."""
+    """Give the colours of the pieces seen (N x 3), without the ground's part in them."""
     return unmixed(one.seen, one.ground.around, *CLEAR)[inner(one.mask)]
 
 
 def _patches_of(cells: Mask) -> Mask:
-    """Close gaps of marked cells, and leave the patches that are no specks beside the largest."""
+    """Close gaps between marked cells; keep the patches that are not tiny beside the largest."""
     bits = cv2.morphologyEx(cells.astype(np.uint8), cv2.MORPH_CLOSE, _disc(2))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(bits)
     sizes = stats[:, cv2.CC_STAT_AREA].copy()
@@ -167,9 +169,9 @@ def _patches_of(cells: Mask) -> Mask:
 
 
 def heap(name: str, grounds: Grounds, lit: Floats, plot: Plot) -> Shown:
-    """Find the pieces of a heap: what has the colour of its most foreign cells.
+    """Find the pieces of a heap: the cells that have the colour of its most foreign cells.
 
-    Where no foreign colour is seen, but shadows are, they have the colour of what they lie on.
+    Where only shadows are seen and no foreign colour, the pieces have the colour of the ground.
     """
     seen, bare = grounds.exact.log_density(lit)
     face = (WIDTHS_MM[0] / plot.step_mm) ** 2
@@ -195,7 +197,7 @@ def heap(name: str, grounds: Grounds, lit: Floats, plot: Plot) -> Shown:
 
 
 def shadows(shown: Sequence[Shown], step_mm: float) -> Appearance | None:
-    """Learn what pieces cast beside them: cells that are neither theirs nor bare ground."""
+    """Learn what pieces cast beside them: cells that are neither pieces nor bare ground."""
     near, far = (round(each / step_mm) for each in CONFIG.shadow_mm)
     found = [np.zeros((0, 3), np.float32)]
     for one in shown:
@@ -207,16 +209,16 @@ def shadows(shown: Sequence[Shown], step_mm: float) -> Appearance | None:
 
 
 def inner(mask: Mask) -> Mask:
-    """Leave out the edge of what is marked, where enough to learn from is left without."""
+    """Drop the edge of a mask, if enough cells to learn from are left without."""
     core = cv2.erode(mask.astype(np.uint8), _disc(INNER)) > 0
     return np.asarray(core if np.count_nonzero(core) >= LEAST_CELLS else mask)
 
 
 def small_outline(heaps: Sequence[Shown], lean: Lean) -> Outline:
-    """Measure the pieces that heaps are of: dice or balls, as wide as they are high.
+    """Measure the pieces in heaps: dice or balls, as wide as they are high.
 
-    Pieces of the right width explain most of the heaps, as few of them as are needed. Of widths
-    that explain nearly as much it is the least: blur makes pieces wider, and never narrower.
+    Pieces of the right width explain most of the heaps, with as few as are needed. Of all widths
+    that explain nearly as much as the best the least is taken: blur only makes pieces wider.
     """
 
     def explained(width_mm: float) -> float:
@@ -230,12 +232,12 @@ def small_outline(heaps: Sequence[Shown], lean: Lean) -> Outline:
 
 
 def _die(width_mm: float) -> Outline:
-    """Give the outline of a die: a disc of its face's area, turned as it may be."""
+    """Give the outline of a die: a disc with the area of its face, however it is turned."""
     return Outline(width_mm * 0.56, width_mm * 0.56, width_mm)
 
 
 def _explained(one: Shown, outline: Outline, lean: Lean) -> float:
-    """Tell how much of a heap pieces of an outline explain, in nats."""
+    """Give how much of a heap pieces of an outline explain, in nats."""
     return float(sum(piece.gains[0] for piece in _pieces(one, outline, lean)))
 
 
@@ -248,7 +250,7 @@ def _pieces(one: Shown, outline: Outline, lean: Lean) -> list[Piece]:
 def tall_outline(
     shown: Sequence[Shown], plan: Plan, size: tuple[int, int], step_mm: float
 ) -> tuple[Outline, Lean]:
-    """Fit players' pieces, and how high the camera hangs, to the patches that they make."""
+    """Fit the size of players' pieces, and the camera's height, to the patches that they make."""
     patches = [patch for one in shown for patch in _patches(one, step_mm)]
     leans = [camera_above(plan, focal * size[0], size) for focal in FOCALS]
     best = Outline(6.0, 4.5, 20.0), leans[3]
@@ -289,7 +291,7 @@ def _patches(one: Shown, step_mm: float) -> list[tuple[Floats, Reals]]:
 def _fit(
     patches: Sequence[tuple[Floats, Reals]], outline: Outline, lean: Lean, step_mm: float
 ) -> float:
-    """Tell how well an outline covers patches: the mean of what it covers, less what it misses."""
+    """Give how well an outline fits patches: the mean of what it covers, less what it misses."""
     fits = []
     for patch, at_mm in patches:
         kernel = outline.kernel(lean.of(outline.height_mm, at_mm), step_mm)
@@ -299,12 +301,12 @@ def _fit(
 
 
 def heap_feet(one: Shown, outline: Outline, lean: Lean) -> list[tuple[int, int]]:
-    """Tell where the pieces of a heap stand: cells of its window."""
+    """Give where the pieces of a heap stand: cells of its window."""
     return [piece.foot for piece in _pieces(one, outline, lean)] if one.mask.any() else []
 
 
 def tall_feet(one: Shown, outline: Outline, lean: Lean) -> list[tuple[int, int]]:
-    """Tell where pieces that stand alone have their feet: cells of their window."""
+    """Give where the feet of pieces that stand alone are: cells of their window."""
     count, labels = cv2.connectedComponents(one.mask.astype(np.uint8))
     kernel = outline.kernel(lean.of(outline.height_mm, one.plot.middle_mm), one.plot.step_mm)
     feet = []
@@ -419,7 +421,7 @@ def teach_looks(look: AreaSight, table: Table) -> Looks:
 
 
 def leads_of(colours: Sequence[Floats]) -> Floats:
-    """Measure by how much the truth leads between the colours of two classes, in nats a look."""
+    """Give by how many nats a look each class's own colour leads over each other class."""
     known = Appearance(colours)
     mean = np.array([known.log_density(each).mean(axis=0) for each in colours])
     lead = np.diag(mean)[:, None] - mean
@@ -429,7 +431,7 @@ def leads_of(colours: Sequence[Floats]) -> Floats:
 def confused(
     names: Sequence[str], outlines: Sequence[Outline], leads: Floats
 ) -> tuple[tuple[str, str, float], ...]:
-    """List the pairs of one outline whose colours are alike, the worst first."""
+    """List the pairs of classes with one outline and nearly one colour, the worst first."""
     pairs = [
         (names[k], names[m], float(leads[k, m]))
         for k, m in combinations(range(len(names)), 2)
@@ -439,7 +441,7 @@ def confused(
 
 
 def of_one_paint(outlines: Sequence[Outline], leads: Floats) -> Mask:
-    """Mark the pairs of standing classes of different outlines whose colours are alike."""
+    """Mark pairs of standing classes that differ in outline and have nearly one colour."""
     alike = leads < CONFIG.alike
     for k, one in enumerate(outlines):
         for m, other in enumerate(outlines):
@@ -449,7 +451,7 @@ def of_one_paint(outlines: Sequence[Outline], leads: Floats) -> Mask:
 
 
 def _shared(colours: list[Floats], alike: Mask) -> list[Floats]:
-    """Let classes of one paint share their pixels."""
+    """Give the cells of each class, with those of all classes of its colour."""
     return [np.concatenate([colours[m] for m in np.flatnonzero(row).tolist()]) for row in alike]
 
 

@@ -1,4 +1,4 @@
-"""The tiles that lie under the pieces of areas: how each is turned, and what it shows there."""
+"""The tiles that lie under the pieces of areas: how each lies, and what it shows there."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -10,9 +10,9 @@ from vision.config import TileConfig
 from vision.reading import Floats, Image, Reals
 
 TURNS: Final = tuple(range(-10, 11, 2))
-"""Degrees by which a tile may lie turned from how it was taught."""
+"""Degrees by which a tile may be turned against how it was taught."""
 FINER: Final = (-1.5, -1.0, -0.5, 0.5, 1.0, 1.5)
-"""Degrees about the best of these that are tried then."""
+"""Degrees that are tried then, from the best of ``TURNS``."""
 REACH_MM: Final = 8.0
 """How far a tile may lie off where it was taught."""
 INNER_MM: Final = 5.0
@@ -41,10 +41,10 @@ class TilesUnder:
         self._half = tuple(round((side / 2 - INNER_MM) / step_mm) for side in size_mm)
 
     def under(self, seen: Floats, bare: Floats, name: str | None) -> Floats | None:
-        """Show what is under the pieces of a slot (``seen``, its middle in the middle).
+        """Give the look of the tile under the pieces of a slot; None where no tile is found.
 
-        ``bare`` is what is printed there, ``name`` the tile's name, if known. None where no tile is
-        found.
+        ``seen`` shows the slot, its middle in the middle; ``bare`` is what is printed there,
+        ``name`` the tile's name if it is known.
         """
         names = [name] if name in self._known else list(self._known)
         found = [(*self._laid(seen, self._known[each]), each) for each in names if each]
@@ -56,7 +56,7 @@ class TilesUnder:
         picture = self._known[best]
         size = (seen.shape[1], seen.shape[0])
         laid = cv2.warpAffine(picture, turn, size, borderMode=cv2.BORDER_REPLICATE)
-        # What lies beside a taught tile is no part of it. Where it ends is seen: slots are larger.
+        # Cut off what was beside the tile when it was taught: slots are larger than tiles.
         wide, narrow = (
             cv2.warpAffine(self._marked(picture.shape[:2], by), turn, size) > 0
             for by in (INNER_MM, -INNER_MM)
@@ -73,12 +73,12 @@ class TilesUnder:
         return bits
 
     def _off(self, seen: Floats, known: Floats) -> Floats:
-        """Measure how a neighbourhood of each cell differs from what is known there."""
+        """Give how the neighbourhood of each cell differs from what is known there."""
         off2 = np.square((seen - known) / SCALE).sum(axis=2)
         return np.asarray(cv2.GaussianBlur(off2, (0, 0), EDGE_MM / self._step), np.float32)
 
     def _laid(self, seen: Floats, picture: Floats) -> tuple[float, Reals]:
-        """Find how a tile lies in a slot: how alike it is so, and from its picture to there."""
+        """Find how a tile lies in a slot: the correlation, and the map from its picture."""
         coarse = [(*self._placed(seen, picture, turn), turn) for turn in TURNS]
         middle = max(coarse, key=lambda one: one[0])[2]
         fine = [(*self._placed(seen, picture, middle + turn), middle + turn) for turn in FINER]
@@ -86,7 +86,7 @@ class TilesUnder:
         return alike, moved
 
     def _placed(self, seen: Floats, picture: Floats, degrees: float) -> tuple[float, Reals]:
-        """Find where a turned tile lies: how alike, and from its picture to the slot."""
+        """Find where a tile turned by some degrees lies: correlation, and map from its picture."""
         reach = round(REACH_MM / self._step)
         (height, width), (x, y) = picture.shape[:2], self._half
         centre = ((width - 1) / 2, (height - 1) / 2)

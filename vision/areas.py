@@ -1,9 +1,10 @@
-"""Reading areas: which pieces stand in each, found one by one, and how likely other counts are.
+"""Reading areas: pieces are found one by one, and the likelihoods of other contents given.
 
 Each class has a map of evidence: how much likelier a cell shows it than bare ground. A piece's
-evidence is what its outline covers, less what of its colour lies around it. The piece with most of
-it is taken, what it covers is explained, and so on. Then each piece is weighed against its absence
-and against the other classes, and the best one that was not taken against its presence.
+evidence is what its outline covers, minus evidence of its colour around it. The piece with most of
+it is taken, the cells that it covers count as explained, and so on. Then each piece is compared
+with its absence and with the other classes, and the best piece that was not taken with its
+presence.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,15 +24,15 @@ CONFIG: Final = AreaConfig()
 LAMPS: Final = LampConfig()
 Lying = tuple[str, ...]
 NONE: Final = -1e6
-"""Evidence where no piece may stand."""
+"""The evidence given to cells where no piece may stand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A piece that may stand in an area.
 
-    ``kind`` is its class, by its number, ``foot`` its cell in the window (row, column), ``gains``
-    what each class has of evidence there, in nats above what chance may show.
+    ``kind`` is the number of its class, ``foot`` its cell in the window (row, column), ``gains``
+    the evidence of each class there, in nats above what chance may show.
     """
 
     kind: int
@@ -41,9 +42,9 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """What pieces explain of a window (rows x columns).
+    """The cells of a window (rows x columns) that pieces explain.
 
-    ``free`` are the cells that no piece covers, ``halo`` those where its colour may be smeared,
+    ``free`` are those that no piece covers, ``halo`` those where a piece's colour may be smeared,
     ``cast`` (1 + lamps x rows x columns) those where its shadow may fall.
     """
 
@@ -53,7 +54,7 @@ class Explained:
 
     @classmethod
     def nothing(cls, cast: Floats) -> "Explained":
-        """Explain nothing of a window; ``cast`` has the shape of the shadows' maps."""
+        """Give a window of which nothing is explained; ``cast`` has the shape of shadow maps."""
         shape = cast.shape[1:]
         return cls(np.ones(shape, np.float32), np.zeros(shape, np.float32), np.zeros_like(cast))
 
@@ -83,7 +84,7 @@ class Search:
         self._gains[:, area.away_mm < -3 * CONFIG.border_mm] = NONE
 
     def run(self, most: int = CONFIG.most_pieces) -> list[Piece]:
-        """Take pieces while there are any; tell of each how likely other classes are there."""
+        """Find the pieces, at most so many, and weigh for each which class it is."""
         pieces: list[Piece] = []
         while len(pieces) < most:
             k, row, column = np.unravel_index(int(self._gains.argmax()), self._gains.shape)
@@ -95,30 +96,30 @@ class Search:
         return [self._weighed(piece) for piece in pieces]
 
     def left(self, trust: float) -> Reals:
-        """Give the log odds that one more piece of each class stands in the area and is seen."""
+        """Give the log odds that one more piece of each class stands in the area and shows."""
         odds = trust * (self._gains - CONFIG.presence) + self._log_in
         return np.asarray(odds.max(axis=(1, 2)), np.float64)
 
     def unseen(self, nats: Sequence[Floats], trust: float) -> Reals:
-        """Give the share of the area's places where a piece of each class might be overlooked.
+        """Give the share of the area where a piece of each class might be overlooked.
 
-        There it would show no more evidence than the most that is seen now. ``nats`` (classes of
-        rows x columns) is what each cell would say for a piece there, in nats a look, at a lower
-        resolution than the window's.
+        It would show no more evidence there than the most that is seen now. ``nats`` (classes of
+        rows x columns) is the evidence that each cell would have for such a piece, in nats a look,
+        at a lower resolution than the window's.
         """
         size = nats[0].shape[::-1]
         inside = cv2.resize(self._inside.view(np.uint8), size, interpolation=cv2.INTER_NEAREST)
         shares = []
-        for k, said in enumerate(nats):
-            across = self._outlines[k].radius_mm / self._step * len(said) / len(self._inside)
+        for k, expected in enumerate(nats):
+            across = self._outlines[k].radius_mm / self._step * len(expected) / len(self._inside)
             looks = float(self._shapes.cores[k].sum()) * self._step**2 / CONFIG.look_mm2
-            would_be = looks * cv2.GaussianBlur(said, (0, 0), across / 2)[inside > 0]
+            would_be = looks * cv2.GaussianBlur(expected, (0, 0), across / 2)[inside > 0]
             ahead = trust * (would_be - float(self._gains[k][self._inside].max()))
             shares.append(np.exp(-np.logaddexp(0, ahead)).mean())
         return np.array(shares)
 
     def _take(self, piece: Piece) -> None:
-        """Hold a piece to explain what it covers, and let none stand where it stands."""
+        """Let a piece explain the cells that it covers, and let no other stand there."""
         shape, most = self._inside.shape, self._shapes.reach
         self._explain(piece, self._explained)
         about = (self._shapes.halos[piece.kind], *self._shapes.casts[piece.kind])
@@ -137,7 +138,7 @@ class Search:
             gains[near][away < CONFIG.apart * feet] = NONE
 
     def _weighed(self, piece: Piece) -> Piece:
-        """Weigh the classes where a piece stands, while the other pieces explain their cells."""
+        """Weigh which class a piece is, with the other pieces explaining their cells."""
         beside = Explained.nothing(self._evidence.cast)
         for other in self._pieces:
             if other is not piece:
@@ -153,7 +154,7 @@ class Search:
             gains[k] = found[row, column] - CONFIG.presence
             foot = (about[0].start + int(row), about[1].start + int(column))
             shades[k] = self._shadow_gain(k, foot, beside)
-        # A lamp that shines less than when it was learnt says nothing against any piece.
+        # That a lamp shines less than when it was learnt is no evidence against any class.
         gains += shades - min(0.0, shades.max())
         # Classes of one outline differ by colour alone.
         best = int(gains.argmax())
@@ -163,7 +164,7 @@ class Search:
         smaller = self._evidence.alike & (heights[None] < heights[:, None])
         both = self._evidence.mixed, self._evidence.clear
         for tall in np.flatnonzero(smaller.any(axis=1)).tolist():
-            # What is mixed at a small piece's edge, and its shadow, make it look like a tall one.
+            # Its shadow and the mixed colours at its edge make a small piece look like a tall one.
             small = int(np.where(smaller[tall], gains, -np.inf).argmax())
             of_tall, of_small = (
                 sum(float(self._gain(says, k, part, beside)[near].max()) for says in both) / 2
@@ -176,10 +177,10 @@ class Search:
         return replace(piece, gains=gains)
 
     def _gain(self, says: Floats, k: int, part: Part, beside: Explained) -> Floats:
-        """Tell what places say for a class, beside what other pieces explain.
+        """Give the evidence of places for a class, beside what other pieces explain.
 
-        What they cover says nothing; about them smeared colour is theirs, so that only clear colour
-        speaks for another piece, and what may be their shadow speaks less.
+        Cells that these cover do not count. Around them colour may be smeared, so that only unmixed
+        colour counts for another piece, and evidence that may be their shadow is reduced.
         """
         own, clear = says[k][part], self._evidence.clear[k][part]
         left = own + beside.halo[part] * (np.minimum(own, clear) - own)
@@ -188,7 +189,7 @@ class Search:
         return self._shapes.gain(k, left)
 
     def _shadow_gain(self, k: int, foot: tuple[int, int], beside: Explained) -> float:
-        """Tell what the ground beside a piece of a class says for the shadows of known lamps.
+        """Give the evidence of the ground beside a piece that it casts shadows of known lamps.
 
         A lamp may be off, or have been moved since teaching.
         """
@@ -204,7 +205,7 @@ class Search:
         return found
 
     def _explain(self, piece: Piece, into: Explained) -> None:
-        """Add what a piece explains."""
+        """Add the cells that a piece explains."""
         shape = self._inside.shape
         part, shown = laid(self._shapes.covers[piece.kind], piece.foot, shape)
         into.free[part] *= 1 - shown
@@ -220,8 +221,8 @@ def counts(
 ) -> dict[Lying, float]:
     """Give log likelihoods of what may lie in an area, the likeliest first.
 
-    A piece that stands near the border belongs to the area or not; ``more`` are the log odds that
-    one more piece of each class lies there. ``trust`` is what a nat is worth as log odds.
+    A piece near the border may belong to the area or not; ``more`` are the log odds that one more
+    piece of each class lies there. ``trust`` is how many log odds a nat of evidence is worth.
     """
     found: dict[Lying, float] = {(): 0.0}
     for piece in pieces:
@@ -239,7 +240,7 @@ def counts(
 
 
 def _log_logistic(deviations: Floats) -> Floats:
-    """Give log probabilities of the normal distribution, within 0.01, by the logistic curve."""
+    """Approximate log probabilities of the normal distribution, within 0.01, by a logistic."""
     return np.asarray(-np.logaddexp(0, np.float32(-1.702) * deviations), np.float32)
 
 

@@ -43,16 +43,16 @@ OUTLINE_NAMES: Final = (
     "darkest outside",
     "outline distance",
 )
-"""What is measured, in order: at the disc whose outline is clearest, over its sectors."""
+"""The features of outlines, in order; measured on the sectors of the disc with the clearest rim."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlines:
-    """Discs that are tried, each cut into sectors, as weights of a patch's points.
+    """Discs that are tried as outlines, cut into sectors, as weights of a patch's points.
 
-    ``inner`` and ``outer`` (discs x points x sectors) are a band on either side of the rim,
-    ``across`` (points x discs times sectors) their difference, ``distance`` (discs) how far off the
-    middle they lie, in reaches.
+    ``inner`` and ``outer`` (discs x points x sectors) are bands on either side of the rim,
+    ``across`` (points x discs times sectors) is their difference, ``distance`` (discs) how far off
+    the middle they lie, in reaches.
     """
 
     inner: Floats
@@ -62,6 +62,7 @@ class Outlines:
 
     @classmethod
     def of(cls, patches: Patches, radius_mm: float, reach_mm: float) -> "Outlines":
+        """Give the discs of a radius with their middles within reach of the place's."""
         count = int(np.ceil(reach_mm / (EDGES.step_radii * radius_mm)))
         span = np.linspace(-reach_mm, reach_mm, 2 * count + 1)
         shifts = np.stack(np.meshgrid(span, span), axis=-1).reshape(-1, 2)
@@ -81,6 +82,7 @@ class Outlines:
         return cls(inner, outer, across, far.astype(np.float32))
 
     def measure(self, off: Floats) -> Floats:
+        """Give the features of outlines from changes (places x 3 x points): ``OUTLINE_NAMES``."""
         count, each = len(off), np.arange(len(off))
         steps = np.square(off.reshape(3 * count, -1) @ self.across)
         steps = steps.reshape(count, 3, len(self.distance), EDGES.sectors)
@@ -165,19 +167,19 @@ ground, the ratio of the two densities says nothing, but the look of the print u
 """
 
 AT_ONCE: Final = 14
-"""Places that are measured at once: what belongs to them stays in a processor's cache."""
+"""How many places are measured at once, so that their data fit into the processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)
 class Features:
     """What was measured at some places.
 
-    ``values`` (places x features) belong to the likeliest class, ``colour`` (places x classes x 4)
-    is what the colour of what may be a piece there says for each: its mean log density, by how much
-    lightness and chroma of its mean colour are off, both as negative numbers, and the best ratio of
-    the class's own disc, as a shadow may lie beside a piece. ``mean`` (places x 3) is that mean
-    colour, ``response`` (places x classes) the best ratio of each class,
-    ``disc`` (places) which disc was best.
+    ``values`` (places x features, as ``NAMES``) belong to the likeliest class. ``colour`` (places x
+    classes x 4) is how well the colour of what may be a piece fits each class: its mean log
+    density, minus the distances of lightness and of chroma of its mean colour, and the best ratio
+    of the class's own disc, as a shadow may lie beside a piece. ``mean`` (places x 3) is that mean
+    colour, ``response`` (places x classes) the best ratio of each class, ``disc`` (places) the
+    number of the best disc.
     """
 
     values: Floats
@@ -192,14 +194,14 @@ _FIELDS: Final = tuple(field.name for field in fields(Features))
 
 @dataclass
 class Expectation:
-    """What places show when nothing is there, and when a piece is.
+    """What places are expected to show with nothing on them, and with a piece.
 
-    ``nothing`` (places) is the best ratio of the bare place, ``spread`` by how much that varies
-    from frame to frame, ``piece`` (places x classes) the best ratio of a piece, ``correlation``
-    (places) how the bare place correlates with itself, seen again, ``misfit`` (places) how badly
-    the bare look then fits. ``own`` (classes) is the usual mean log density of a piece under its
-    own class. ``no_outline`` (places) is how clear an outline the bare place has, ``outline``
-    (places x classes) that of a piece.
+    ``nothing`` (places) is the best ratio of the bare place, ``spread`` how much that varies from
+    frame to frame, ``piece`` (places x classes) the best ratio of a piece. ``correlation`` (places)
+    is that of the bare place with itself, sampled again, ``misfit`` (places) how badly the bare
+    look then fits. ``own`` (classes) is the usual mean log density of a piece under its own class.
+    ``no_outline`` (places) is how clear an outline the bare place has, ``outline`` (places x
+    classes) that of a piece.
     """
 
     nothing: Floats
@@ -214,7 +216,7 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """Measures the features of one slot group, once it is taught."""
+    """All that is needed to measure the features of one slot group, once it is taught."""
 
     patches: Patches
     bare: BareLook
@@ -229,9 +231,9 @@ class Measure:
     def features(
         self, seen: Floats, clipped: Mask, quality: Quality, places: Indices | None = None
     ) -> Features:
-        """Measure some places, all by default: ``seen`` (places x points x 3), in taught light.
+        """Measure some places, all by default: ``seen`` (places x points x 3) in the taught light.
 
-        ``clipped`` (the same) marks what is brighter than the camera can tell.
+        ``clipped`` (the same) marks channels at the camera's limit.
         """
         places = np.arange(len(seen)) if places is None else places
         few = [slice(i, i + AT_ONCE) for i in range(0, len(seen), AT_ONCE)]
@@ -241,8 +243,8 @@ class Measure:
     def uninformative(self, seen: Floats, washed_out: Mask, places: Indices) -> Mask:
         """Mark the washed-out points that may show anything (places x points).
 
-        One is informative where a piece would be washed out in this light and the bare board, by
-        two standard deviations, would not: elsewhere it may be a lamp's image.
+        A washed-out point is informative where a piece would be washed out in this light and the
+        bare board, by two standard deviations, would not; elsewhere it may be the image of a lamp.
         """
         found = washed_out.copy()
         if found.any():
@@ -277,7 +279,7 @@ class Measure:
         disc = score.max(axis=0).argmax(axis=1)
         parts = discs.parts[disc]
         share = _piece_share(ratio.max(axis=0), parts[:, CORE])
-        # What looks more like the bare board says little about which piece it is.
+        # Points that look more like the bare board say little about which piece it is.
         density = (share[:, None] @ own)[:, 0]
         mean = mean_colour(seen, share)
         off = self._off(places, mean, mean - CONFIG.piece_shade * shade[..., 0])
@@ -359,7 +361,7 @@ class Measure:
     ) -> tuple[Floats, Floats, Floats]:
         """Give the bare look of places as the camera shows it (places x 3 x points).
 
-        It is that in the board's light, that in their own, and what their own light adds to it
+        That in the board's light, that in each place's own light, and what its own light adds
         (places x 3 x 1).
         """
         shade = self.bare.shade(seen, clipped, places, quality)
@@ -394,7 +396,7 @@ class Measure:
         bare: Floats,
         look: Floats,
     ) -> None:
-        """Let what players said of places change how likely pieces and the bare board are there."""
+        """Change how likely pieces and the bare board are where players have corrected a place."""
         for i, place in enumerate(places.tolist()):
             chosen = slice(i, i + 1)
             for one in self.corrections.get(place, ()):

@@ -1,6 +1,6 @@
-"""Sampling: the board sampled flat, and patches around places, each with its points in millimetres.
+"""Sampling the board flat, and patches around places, at points given in millimetres.
 
-One even lattice of cells over the board serves to judge the light and to find what covers it; a
+One even lattice of cells over the board serves to estimate the light and to find what covers it; a
 lattice of points around each place of a slot group, and discs on it, serve to read what lies there.
 """
 
@@ -29,9 +29,9 @@ _WAYS: Final = np.array([(1, 0), (1, 1), (0, 1), (-1, 1)], np.float32)
 
 
 class Lattice(PoseCache[tuple[Points, Mask]]):
-    """Points of a board (rows x columns x 2, mm) as a shrunk picture shows them under a pose.
+    """Points of a board (rows x columns x 2, mm), projected to a shrunk picture under a pose.
 
-    ``get`` gives where they are (rows x columns x 2, pixels), and marks those in view.
+    ``get`` gives where they are (rows x columns x 2, pixels), and a mask of those in view.
     """
 
     def __init__(self, plan: Plan, points_mm: Reals, factor: int, size: tuple[int, int]) -> None:
@@ -54,9 +54,10 @@ class Lattice(PoseCache[tuple[Points, Mask]]):
 class Patches:
     """Square patches of ``side`` x ``side`` points around round places of about one size.
 
-    ``offsets_mm`` (side² x 2) are the points' places beside the middle, ``step_mm`` their
-    distance, ``radius_mm`` the places' usual radius, ``spacing_mm`` how far apart they usually
-    are, ``terms`` (places x side² x 13) those of the light's field.
+    ``offsets_mm`` (side² x 2) are the points relative to the middle, ``away_mm`` (side²) their
+    distances from it, ``step_mm`` the distance of neighbours. ``radius_mm`` is the places' usual
+    radius, ``spacing_mm`` how far apart they usually are, ``terms`` (places x side² x 13) are those
+    of the light's field.
     """
 
     def __init__(
@@ -85,9 +86,9 @@ class Patches:
     def sample(
         self, picture: Image, pose: Pose, places: Indices | None = None
     ) -> tuple[Image, Mask]:
-        """Sample a shrunk picture (BGR): places x side² x 3, and which points are in view.
+        """Sample a shrunk picture (BGR): give places x side² x 3, and a mask of points in view.
 
-        ``places`` are the numbers of those to take, when not all.
+        ``places`` are the numbers of those wanted, all by default.
         """
         at, inside = self._lattice.get(pose)
         if places is not None:
@@ -98,13 +99,14 @@ class Patches:
 
 @dataclass(frozen=True, slots=True)
 class Discs:
-    """Where a piece may lie on a patch, as weights of its points, each column adding up to one.
+    """Where a piece may lie on a patch, as weights of its points; each column adds up to one.
 
-    ``shifts_mm`` (M x 2) are the middles that are tried, ``distance_mm`` (M) how far these are
-    from the place's; ``core`` (points x M) is the piece, ``ring`` what is around it and its
-    contact shadow, ``middle`` (points) the innermost part of a piece that lies right. ``parts``
-    (M x 12 x points) are these by disc, the piece's rim, and eight halves of its core on either
-    side of four lines: what lies on a place fills its disc, a neighbour comes in from a side.
+    ``shifts_mm`` (M x 2) are the middles that are tried, relative to the place's, ``distance_mm``
+    (M) how far off they are. ``core`` (points x M) is the piece, ``ring`` what is around it and its
+    contact shadow, ``middle`` (points) the innermost part of a piece that lies exactly on the
+    place. ``parts`` (M x 12 x points) are core, edge, ring and middle of each disc, and eight
+    halves of its core on either side of four lines: a piece on the place fills its disc, a
+    neighbour only comes in from a side.
     """
 
     shifts_mm: Reals
@@ -116,6 +118,7 @@ class Discs:
 
     @classmethod
     def of(cls, patches: Patches, radius_mm: float, reach_mm: float) -> "Discs":
+        """Give the discs for pieces of a radius that may lie within reach of a place's middle."""
         step = max(PATCH.least_step_mm, reach_mm / PATCH.steps)
         count = int(np.ceil(reach_mm / step))
         span = np.arange(-count, count + 1) * step
@@ -156,9 +159,9 @@ ALL: Final[Window] = (slice(None), slice(None))
 class Flat:
     """A frame's board sampled flat.
 
-    ``pixels`` are rows x columns x 3, BGR, ``soft`` the same as means of 3 x 3 cells, which leave
-    little of a sensor's noise; ``inside`` marks the cells in view, ``changed`` those that may show
-    something new since the last look, which lie in the ``windows``.
+    ``pixels`` are rows x columns x 3, BGR; ``soft`` are means of 3 x 3 of these, with little of the
+    sensor's noise left. ``inside`` marks the cells in view, ``changed`` those that may have changed
+    since the last frame, which lie in the ``windows``.
     """
 
     pixels: Image
@@ -169,7 +172,7 @@ class Flat:
 
 
 class Regions:
-    """Parts of the lattice, ``count`` of them, that may overlap."""
+    """Regions of the lattice, ``count`` of them, which may overlap."""
 
     def __init__(self, masks: Sequence[Mask]) -> None:
         self.count = len(masks)
@@ -179,6 +182,7 @@ class Regions:
         self._starts = np.concatenate([[0], np.cumsum(self._sizes)])[:-1]
 
     def share(self, marked: Mask) -> Reals:
+        """Give the share of each region's cells that are marked."""
         if not self.count:
             return np.zeros(0)
         sums = np.add.reduceat(marked.ravel()[self._cells], self._starts, dtype=np.int64)
@@ -186,14 +190,14 @@ class Regions:
 
 
 class FlatBoard:
-    """The cells over one board and a rim around it.
+    """The lattice of cells over one board and a rim around it.
 
-    ``shape`` is rows and columns, ``step_mm`` their distance, ``origin_mm`` the first cell's
-    place, ``board`` (rows x columns) marks the cells on the board, ``free`` those where neither
-    piece nor tile may lie. Where these are next to nothing of the board it is ``crowded``, and
-    all cells count as free. ``terms`` (cells x 13) are those of the light's field, ``bare`` the
-    taught picture's logarithms (cells x 3), ``bare_soft`` those of its 3 x 3 means, ``judges`` the
-    cells from which light is judged.
+    ``shape`` is rows and columns, ``step_mm`` the distance of cells, ``origin_mm`` where the first
+    lies. ``board`` (rows x columns) marks the cells on the board, ``free`` those where neither
+    piece nor tile may lie; if these are next to nothing the board is ``crowded``, and all cells
+    count as free. ``terms`` (cells x 13) are those of the light's field, ``bare`` the taught
+    picture's logarithms (cells x 3), ``bare_soft`` those of its 3 x 3 means. ``judges`` are the
+    cells from which the light is estimated.
     """
 
     def __init__(self, plan: Plan, empty: Image, factor: int) -> None:
@@ -263,7 +267,7 @@ class FlatBoard:
         return Flat(pixels, soft, inside, changed, windows)
 
     def _windows(self, change: Change, pose: Pose) -> tuple[Window, ...]:
-        """Find the cells within the boxes of a change: rows and columns of each."""
+        """Give the rows and columns of cells within each box of a change."""
         if not change.boxes:
             return ()
         ends = np.array(change.boxes, np.float32)
@@ -283,15 +287,15 @@ class FlatBoard:
         return tuple(windows)
 
     def light(self, flat: Flat) -> Light:
-        """Judge the light of a frame by free cells of the board."""
+        """Estimate the light of a frame from free cells of the board."""
         seen = flat.pixels.reshape(-1, 3)[self.judges]
         usable = ~saturated(seen) & flat.inside.ravel()[self.judges]
         return self._illumination.fit(logs(seen), usable)
 
     def lit(self, flat: Flat, light: Light, part: Part = ALL) -> Floats:
-        """Show means of 3 x 3 cells in taught light, opponent space: rows x columns x 3, or a part.
+        """Give means of 3 x 3 cells as in the taught light: rows x columns x 3, opponent space.
 
-        A part is a window, or the rows and the columns of some cells.
+        ``part`` is a window, or the rows and the columns of some cells.
         """
         if self._cast[0] is not light:
             self._cast = light, light.offset(self.terms).reshape(*self.shape, 3)

@@ -1,7 +1,7 @@
-"""Inpainting: the empty board where it was not quite empty, taught in the middle of a game.
+"""Inpainting: the empty board, though something lay there when it was taught during a game.
 
-Pieces are taken off the picture: what they hide is guessed, or seen in another picture. A guess
-continues the ground around, with a spot printed on it as on the other, bare ones.
+Pieces are removed from the picture: what they hide is guessed, or taken from another picture. A
+guess continues the ground around the piece, with a spot printed on it like the bare ones.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,20 +23,20 @@ from vision.table import Sample, Table
 MOST_ROOM: Final = 0.65
 """Share of the way to the next spot that a piece and its shadow may take, at most."""
 RIM: Final = 1.3
-"""Outer radius of the ground around that, as a multiple of it."""
+"""Outer radius of the ground that is used around such a hole, in radii of the hole."""
 SIDE: Final = 48
 """Points along a side of the square by which spots are compared."""
 SIMILAR: Final = 7
-"""Bare spots from which one is guessed: those whose ground is most alike."""
+"""How many bare spots a guess is made from: those with the most similar ground."""
 AGREED: Final = 0.08
-"""How far apart, as log of lightness, ground in two frames may be when its light is the same."""
+"""How much ground may differ in two frames of the same light, as log of lightness."""
 DARK: Final = IlluminationConfig().dark
 
 
 class Inpainting:
-    """The parts of a picture that pieces on round places hide, and the ground around each.
+    """A picture with holes where pieces stood on round places, and how these are filled.
 
-    ``guessed`` are the places, by number, whose look is only guessed.
+    ``guessed`` are the numbers of the places whose look is only guessed.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Inpainting:
         """Guess, in the picture (BGR), what is hidden on the places that ``standing`` numbers.
 
         ``places`` (N x 3) are x, y and radius in board mm; ``to_px`` maps board mm to pixels. In
-        ``boxes`` (x, y, width, height in mm) tiles may lie besides.
+        the ``boxes`` (x, y, width, height in mm) tiles may lie.
         """
         self.guessed = self._standing = tuple(standing)
         self._boxes_mm = np.array(boxes).reshape(-1, 4)
@@ -71,10 +71,10 @@ class Inpainting:
             self._print(place, self._guess(place, known))
 
     def fill(self, place: int, other: Image, pose: Pose) -> bool:
-        """Show a spot as another frame (BGR) does, in which it is bare.
+        """Fill a hole with the spot as another frame (BGR) shows it bare; tell whether it is done.
 
-        ``pose`` is where the board is in that frame. False, and no change, when the ground
-        around the spot does not look the same in both.
+        ``pose`` is where the board is in that frame. Nothing is done where the ground around the
+        spot does not look the same in both.
         """
         window, offset = self._window(place)
         rows, columns = np.mgrid[window]
@@ -94,7 +94,7 @@ class Inpainting:
         return True
 
     def _free(self, place: int, offset: Floats) -> Mask:
-        """Mark what nothing on other places hides; ``offset`` is as in `_window`."""
+        """Mark the pixels that nothing on other places hides; ``offset`` is as in `_window`."""
         others = [one for one in self._standing if one != place]
         at_mm = (self._centres_mm[place] + offset * self._room_mm[place])[..., None, :]
         far_mm = np.linalg.norm(at_mm - self._centres_mm[others], axis=-1)
@@ -111,7 +111,7 @@ class Inpainting:
         )
 
     def _guess(self, place: int, known: list[int]) -> Floats:
-        """Guess the look of a place (SIDE x SIDE x 3) from the other bare spots most like it."""
+        """Guess the look of a place (SIDE x SIDE x 3) from the bare spots most similar to it."""
         apart = np.abs(self._grounds[known] - self._grounds[place]).sum(axis=1)
         similar = np.array(known, np.int64)[np.argsort(apart, kind="stable")]
         similar = similar[similar != place][:SIMILAR]
@@ -126,14 +126,14 @@ class Inpainting:
         self._picture[window][hole] = _levels(seen)[hole]
 
     def _window(self, place: int) -> tuple[tuple[slice, slice], Floats]:
-        """Find the pixels around a location: rows and columns, and how far from it each lies.
+        """Give the rows and columns of pixels around a place, and how far from it each lies.
 
-        That is a vector (rows x columns x 2), 1 long at the edge of the hole.
+        That is a vector (rows x columns x 2) of length 1 at the edge of the hole.
         """
         centre, room = self._centres_mm[place], self._room_mm[place]
         steps = np.array([[0.0, 0.0], [room, 0.0], [0.0, room]])
         middle, across, down = self._to_px(centre + steps).astype(np.float64)
-        # So near a spot, perspective and lens are no more than a slant.
+        # So near a spot, perspective and lens are nearly linear.
         slant = np.column_stack([across - middle, down - middle])
         reach = RIM * np.abs(slant).sum(axis=1)
         height, width = self._taken.shape[:2]
@@ -150,7 +150,7 @@ def _span() -> Reals:
 
 
 def _away() -> Reals:
-    """Tell how far a square's points are from its middle (SIDE x SIDE), in rooms."""
+    """Give how far a square's points are from its middle (SIDE x SIDE), in radii of the hole."""
     return np.hypot(*np.meshgrid(_span(), _span()))
 
 
@@ -175,15 +175,12 @@ def with_pieces(table: Table, standing: Mapping[str, str]) -> Table:
 
 
 class BareBoard:
-    """The empty frame as it would be if nothing stood on the board.
-
-    ``picture`` is that (BGR).
-    """
+    """The empty frame as if nothing stood on the board: ``picture`` (BGR)."""
 
     def __init__(self, table: Table, plan: Plan, empty: Image) -> None:
-        """Take off the frame whatever the table says stands there, and single tiles.
+        """Remove from the frame what the table says stands there, and single tiles.
 
-        A game was on: any space of single tiles may have held one.
+        As a game was on, any space of single tiles may have held one.
         """
         self._board = board = table.board
         standing = [board.index[at] for at in table.standing]
@@ -202,10 +199,9 @@ class BareBoard:
         return tuple(self._names[place] for place in self._locations.guessed)
 
     def fill(self, path: Path, frame: Image, reading: Reading, pose: Pose) -> bool:
-        """Fill in what another frame of teaching shows bare; tell whether anything was.
+        """Fill in what another frame of teaching shows bare; tell whether anything was filled.
 
-        ``reading`` is what was read from that frame with the look of those spots guessed, ``pose``
-        where the board is in it.
+        ``reading`` is what was read from that frame, ``pose`` where the board is in it.
         """
         if not reading.registered:
             return False
@@ -218,7 +214,7 @@ class BareBoard:
             for group in (self._board.row, self._board.tiles)
         )
         if tiles and self._tiled != path:
-            # Whoever takes all tiles from the row leaves none on the spaces.
+            # Where all tiles were taken from the row, none are left on the spaces.
             cleared = bool(row) and not any(row)
             filled += [
                 self._spaces.fill(i, frame, pose)

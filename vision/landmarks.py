@@ -1,7 +1,7 @@
-"""Landmarks: patches at corners of a board's art, chosen and known from one picture of it.
+"""Landmarks: patches at corners of a board's art, chosen and learnt from one picture of it.
 
-Patches are compared by normalised correlation. How a patch changes when it moves by a little is
-known too, so one look tells how far it is off.
+Patches are compared by normalised correlation. It is also known how a patch changes when it moves a
+little, so that one comparison tells how far it is off.
 """
 
 from collections.abc import Sequence
@@ -24,14 +24,14 @@ LEAST_FOUND: Final = CONFIG.least_patches
 _ALL: Final = slice(None)
 _FEW: Final = slice(None, None, CONFIG.few)
 _LEVEL: Final = np.diag([0.0, 1.0, 1.0])
-"""Keeps the plane of movements level where too few patches tell of a slope."""
+"""Damps the slopes of the plane of movements where there are too few patches to fit them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
     """The board in the empty frame: its ``outline`` (4 x 2, pixels) and the frame's ``size``.
 
-    Pictures that are compared were shrunk by ``factor``; ``lens`` took them.
+    Pictures that are compared are shrunk by ``factor``; ``lens`` took them.
     """
 
     outline: Points
@@ -52,11 +52,11 @@ class Setting:
         return np.asarray(self.lens.distort(points), np.float32)
 
     def apart(self, pose: Pose, other: Pose) -> float:
-        """Tell how far apart, in pixels, two poses put the corner on which they differ most."""
+        """Give by how many pixels two poses differ at the corner where they differ most."""
         return float(np.abs(pose.apply(self.outline) - other.apply(self.outline)).max())
 
     def plausible(self, pose: Pose) -> bool:
-        """Refuse homographies that no camera above a table could have, nor any mirror."""
+        """Tell whether a camera above a table can have such a pose, which is no mirror image."""
         before = self.straight(self.outline).astype(np.float64)
         corners = cv2.perspectiveTransform(before[:, None], pose.matrix)[:, 0]
         edges = np.roll(corners, -1, 0) - corners
@@ -97,10 +97,11 @@ class Landmarks:
             self._art, self._solve = self._learn(grey)
 
     def compare(self, grey: Image, pose: Pose, part: Part = _ALL) -> tuple[Floats, Floats]:
+        """Give how far each patch is off (N x 2, working pixels), and its correlation (N)."""
         return self._against(self._take(grey, self._patches.find(pose, part)), part)
 
     def hold(self, frame: Image, pose: Pose) -> bool:
-        """Tell by a few patches, taken straight from a frame (BGR), whether a pose still holds."""
+        """Tell whether a pose still holds, by a few patches sampled from the full frame (BGR)."""
         if not self.count:
             return False
         seen = cv2.remap(frame, *self._few.get(pose), cv2.INTER_LINEAR)
@@ -119,9 +120,9 @@ class Landmarks:
         return self._inside.get(pose)
 
     def _choose(self, grey: Image, free: Image, shifts: Reals) -> Points:
-        """Choose a corner of the art in each cell of a grid over the board (N x 2, working px).
+        """Choose one corner of the art in each cell of a grid over the board (N x 2, working px).
 
-        Of the best corners in a cell it is the one that is least like the art a repeat away.
+        Of the best corners in a cell it is the one least like the art at its shifts.
         """
         side = CONFIG.patch_px
         inner = cv2.erode(free, np.ones((side + 2, side + 2), np.uint8))
@@ -188,13 +189,13 @@ class Landmarks:
         return np.asarray(art, np.float32), solve.astype(np.float32)
 
     def _take(self, grey: Image, at: Points) -> Floats:
-        """Take points (2 x N x points, pixels) from a shrunk picture (N x points, grey levels)."""
+        """Sample points (2 x N x points, pixels) of a shrunk picture (N x points, grey levels)."""
         x, y = self._setting.to_working(at)
         seen = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(seen, np.float32)
 
     def nearby(self, grey: Image, pose: Pose) -> tuple[Pose, float] | None:
-        """Search each patch around its place: a pose, and by how many pixels most were off."""
+        """Search each patch around its place; give a pose, and by how many pixels most were off."""
         setting = self._setting
         reach, side = CONFIG.near_px, CONFIG.patch_px
         wide = side + 2 * reach
@@ -232,11 +233,11 @@ class Landmarks:
 
 
 Seen = Sequence[tuple[Landmarks, Image]]
-"""Landmarks, at least one of each kind, and the shrunk picture in which that kind is looked for."""
+"""Kinds of landmarks, each with the shrunk picture in which it is looked for."""
 
 
 def is_still(seen: Seen, setting: Setting, pose: Pose) -> bool:
-    """Tell whether no corner of the board moved away from a pose."""
+    """Tell whether no corner of the board has moved away from a pose."""
     for part in (_FEW, _ALL):
         points = np.concatenate([known.points[part] for known, _ in seen])
         if _compared(seen, pose, part).still(points, setting):
@@ -245,7 +246,7 @@ def is_still(seen: Seen, setting: Setting, pose: Pose) -> bool:
 
 
 def search(seen: Seen, setting: Setting, pose: Pose) -> tuple[Pose | None, float]:
-    """Search each patch near a pose, then refine; gives what ``refine`` does.
+    """Search each patch near a pose, then ``refine``; gives what that gives.
 
     Only landmarks of the first kind are searched for.
     """
@@ -261,10 +262,10 @@ def search(seen: Seen, setting: Setting, pose: Pose) -> tuple[Pose | None, float
 
 
 def refine(seen: Seen, setting: Setting, pose: Pose) -> tuple[Pose | None, float]:
-    """Refine a pose that is nearly right, until nothing moves any more.
+    """Refine a pose that is nearly right until nothing moves any more.
 
-    Gives the pose, None if it cannot be found, and the share of patches that are found there: of
-    the kind of which most are, as a noisy picture shows nothing fine.
+    Gives the pose, None if it cannot be found, and the share of patches that are found there, of
+    the kind with the greatest share: a noisy picture shows nothing fine.
     """
     points = np.concatenate([known.points for known, _ in seen])
     art = setting.straight(points)
@@ -289,10 +290,11 @@ def refine(seen: Seen, setting: Setting, pose: Pose) -> tuple[Pose | None, float
 
 @dataclass(frozen=True, slots=True)
 class _Compared:
-    """Patches of all kinds beside a picture: how far off each is, and which are found there.
+    """Patches of all kinds compared with a picture.
 
-    ``steps`` (N x 2) are in working pixels, ``scores`` (N) correlations; ``inside`` marks those in
-    view. ``share`` is that of those found in view, of the kind of which most are.
+    ``steps`` (N x 2) is how far each is off, in working pixels, ``scores`` (N) its correlation;
+    ``inside`` marks those in view, ``found`` those that are found. ``share`` is that of those found
+    in view, of the kind with the greatest.
     """
 
     steps: Floats
@@ -318,7 +320,7 @@ class _Compared:
         return cls(steps, scores, inside, found, max(shares))
 
     def still(self, points: Points, setting: Setting, most: float = CONFIG.still_px) -> bool:
-        """Tell whether no corner of the board moved, by a plane through the steps at points."""
+        """Tell whether no corner of the board has moved, by a plane fitted to some steps."""
         if self.share < CONFIG.sure_share:
             return False
         centre = setting.outline.mean(axis=0)
@@ -342,7 +344,7 @@ def _compared(seen: Seen, pose: Pose, part: Part) -> _Compared:
 def _fit(art: Points, there: Points, scores: Floats, scale: float) -> Matrix:
     """Fit a homography to points (N x 2) found elsewhere (N x 2): robust least squares.
 
-    Coordinates are normalised as Hartley (1997) recommends; whoever stands alone counts little.
+    Coordinates are normalised as Hartley (1997) recommends; outliers get little weight.
     """
     to_unit, source = _conditioned(art)
     to_other, target = _conditioned(there)
@@ -379,7 +381,7 @@ def _conditioned(points: Points) -> tuple[Matrix, Matrix]:
 
 
 def _normalised(seen: Floats) -> tuple[Floats, Floats]:
-    """Take mean and contrast off each patch (N x points); tell the contrasts (N)."""
+    """Remove mean and contrast from each patch (N x points); give the contrasts too (N)."""
     off = seen - seen.mean(axis=1, keepdims=True)
     contrast = np.sqrt(np.einsum("np,np->n", off, off)) + np.float32(1e-3)
     return off / contrast[:, None], contrast

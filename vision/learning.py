@@ -1,8 +1,8 @@
 """Learning a slot group: what its places look like when bare, and what its pieces look like.
 
 The pieces of the samples are segmented: where they lie, how large they are, their colours. What a
-place shows when nothing or a piece lies there is then measured on pictures made for it: the empty
-board seen again a little aside and with noise, and the pieces of the samples laid on every place.
+place shows with nothing or a piece on it is then measured on pictures made for that: the empty
+board sampled a little aside and with noise, and pieces of the samples laid on every place.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ _LUMA: Final = np.array([1.0, 0.5, 0.6], np.float32)
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A piece of class ``name`` on the place with this number, in the frame with that number."""
+    """A piece of class ``name`` on a place in a frame, both given by their numbers."""
 
     place: int
     name: str
@@ -37,10 +37,10 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A group's patches in one frame, in taught light.
+    """A group's patches in one frame, as in the taught light.
 
-    ``seen`` is places x points x 3 (opponent space), of which ``clipped`` (the same) marks the
-    channels that are as bright as the camera can tell; ``inside`` (places x points) is in view.
+    ``seen`` is places x points x 3 (opponent space); ``clipped`` (the same) marks channels at the
+    camera's limit, ``inside`` (places x points) the points in view.
     """
 
     seen: Floats
@@ -55,10 +55,10 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece of a lesson as it was segmented.
+    """A segmented piece of a lesson.
 
-    ``contrast`` is how much of its middle differs from the bare board (0 to 1), ``middle_mm``
-    where it lies beside its place, ``radius_mm`` how far it reaches.
+    ``contrast`` is how much of its middle differs from the bare board (0 to 1), ``middle_mm`` where
+    it lies relative to its place, ``radius_mm`` how large it is.
     """
 
     lesson: Lesson
@@ -69,7 +69,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """A group that was learnt: how it is measured, its classes, and its pieces."""
+    """A group that was learnt: how it is measured, its classes, its pieces, and the views."""
 
     measure: Measure
     names: tuple[str, ...]
@@ -104,8 +104,8 @@ def learn(  # noqa: PLR0913, PLR0917 - all that a group is learnt from
 ) -> Learnt:
     """Learn a group from its bare look and the views of its lessons' frames.
 
-    ``again`` are the bare places seen again a little aside (each places x points x 3); ``listed``
-    says of each view on which places pieces are known to lie.
+    ``again`` are the bare places sampled again a little aside (each places x points x 3);
+    ``listed`` names for each view the places on which pieces are known to lie.
     """
     names = tuple(dict.fromkeys(lesson.name for lesson in lessons))
     pieces = tuple(_segment(patches, bare, views[one.frame].seen, one) for one in lessons)
@@ -177,7 +177,7 @@ def _expect(
         misfits.append(found.values[:, MISFIT])
         outlines.append(found.values[:, OUTLINE])
     nothing = np.max(ratios, axis=0)
-    # In other frames empty places may respond more; which of them are empty is not known.
+    # Empty places may respond more in other frames, where it is not known which are empty.
     more = [0.0]
     around = [*(np.array(ratios) - nothing)]
     for view, quality, there in zip(views, qualities, listed, strict=True):

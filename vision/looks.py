@@ -1,8 +1,8 @@
-"""How pieces and bare places look, and by how much that varies from frame to frame.
+"""How pieces and bare places look, and how much that varies from frame to frame.
 
-Pieces have the colours of their class, as taught and as players corrected them. What is seen of a
-place is compared with its look in the empty frame, at the blur of the frame, in units of the noise
-around all places: of the camera, of a pose that is a little off, of light.
+Pieces have the colours of their class, as taught and as corrected by players. What is seen of a
+place is compared with its look in the empty frame, blurred as the frame is, in units of the noise
+around all places: that of the camera, of a slightly wrong pose, and of the light.
 """
 
 import math
@@ -26,15 +26,15 @@ _STEP: Final = (np.array(COLOURS.high, np.float32) - _LOW) / np.array(COLOURS.ce
 
 
 class Appearance:
-    """Kernel densities of some classes, tabulated.
+    """Kernel densities of the colours of some classes, tabulated.
 
-    A narrow kernel stands for texture and noise, a wide one with a small share for light that
-    differs more, another for a lamp's image, which adds white light to a glossy piece, and a floor
-    for what nobody taught.
+    A narrow kernel stands for texture and noise; a wide one, with a small share, for other light;
+    another for the image of a lamp, which adds white light to a glossy piece; and a floor for what
+    was never taught.
     """
 
     def __init__(self, pixels: Sequence[Floats], *, lamps: bool = False) -> None:
-        """Take the pixels of each class (N x 3); with ``lamps`` it may be in a lamp's image.
+        """Take the pixels of each class (N x 3); with ``lamps`` pieces may mirror a lamp.
 
         Areas do without: with it 17 readings of table-s1's regions were in doubt, without none.
         """
@@ -57,7 +57,7 @@ class Appearance:
 class Paints:
     """Mean colours of the pieces of some classes.
 
-    A class is as near as the nearest of its lessons' pieces and their mean.
+    The distance to a class is that to the nearest of its lessons' pieces, and of their mean.
     """
 
     def __init__(self, pieces: Sequence[Floats]) -> None:
@@ -65,7 +65,7 @@ class Paints:
         self._means = [np.vstack([each, each.mean(axis=0)]) for each in pieces]
 
     def as_bright(self, seen: Floats) -> Mask:
-        """Tell which classes are about as bright as colours (N x 3) in every channel (N x K)."""
+        """Mark the classes about as bright as colours (N x 3) in every channel (N x K)."""
         most = CONFIG.bare_spread[0]
         each = [
             np.any([greatest_gain(one, seen) < most for one in own], axis=0) for own in self._means
@@ -73,9 +73,9 @@ class Paints:
         return np.stack(each, axis=-1)
 
     def off(self, colours: Floats) -> Floats:
-        """Compare mean colours (N x 3): half the squared distance to each class (N x K x 2).
+        """Give half the squared distances of mean colours (N x 3) to each class (N x K x 2).
 
-        It is that of lightness and that of chroma, in usual distances.
+        They are those of lightness and of chroma, in units of usual distances.
         """
         each = []
         for means in self._means:
@@ -95,9 +95,9 @@ def greatest_gain(look: Floats, seen: Floats) -> Floats:
 
 
 def mean_colour(seen: Floats, weights: Floats) -> Floats:
-    """Give mean colours (N x 3) of weighted points (N x points; N x 3 x points, opponent space).
+    """Give mean colours (N x 3) of points (N x 3 x points, opponent space) with weights.
 
-    They are taken over levels, as noise shifts the logarithms of dark ones.
+    Levels are averaged, as noise shifts the logarithms of dark ones.
     """
     levels = np.exp(CHANNELS @ seen) @ weights[..., None]
     return np.asarray(np.log(levels[..., 0]) @ OPPONENT.T, np.float32)
@@ -139,7 +139,10 @@ def _smooth(table: Floats, spread: Sequence[float]) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Correction:
-    """What one place looked like (points x 3) when ``kind`` (a class, None: nothing) lay there."""
+    """What a place looked like (points x 3) when players said that ``kind`` lay there.
+
+    ``kind`` is the number of a class, None for nothing.
+    """
 
     place: int
     kind: int | None
@@ -149,13 +152,13 @@ class Correction:
 
 
 Corrections = dict[int, deque[Correction]]
-"""The last corrections of each place of a group."""
+"""By the number of a place, its last corrections."""
 
 
 EDGES: Final = OutlineConfig()
 _NOISES: Final = np.array([1.0, 1.0, 1.5], np.float32)[:, None]
 _ALMOST_NONE: Final = 1e-3
-"""Of the brightest light, or of a sum of weights: it only keeps divisions finite."""
+"""A share of the brightest light, or of a sum of weights, that keeps divisions finite."""
 _SHADOW: Final = math.log(CONFIG.shadow_share)
 _NORMAL: Final = 1.5 * math.log(2 * math.pi)
 _FLOORS: Final = (np.float32(CONFIG.any_colour), np.float32(CONFIG.bare_floor))
@@ -165,12 +168,12 @@ _SAME_CHROMA: Final = np.array(CONFIG.same_chroma, np.float32)[:, None]
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """How sharp and noisy a frame is: the blur level of the bare look, noise of two kinds (log).
+    """How sharp and noisy a frame is: the blur level of the bare look, and noise (log).
 
-    Noise is that of a point as bright as most of the board, measured around places: where the board
-    is darker, logarithms of the same grey levels vary more (`BareLook.noisy`). ``roughness`` and
-    ``chroma_roughness`` are the same where the bare look fits worse than around three of four
-    places: prints and lights differ in that.
+    ``noise`` and ``chroma_noise`` are those of a point as bright as most of the board, measured
+    around places: where the board is darker, logarithms of the same grey levels vary more
+    (`BareLook.noisy`). ``roughness`` and ``chroma_roughness`` are the same where the bare look fits
+    worse than around three of four places: places differ in their prints and light.
     """
 
     level: int
@@ -187,10 +190,10 @@ class Quality:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How much the bare look of places varies: ``variance`` (places x 3 x points).
+    """How much the bare look of places varies in a frame: ``variance`` (places x 3 x points).
 
-    ``logs`` (places x 3 x points) are the log densities of what is not off it, but for a constant,
-    and ``floor`` (places x points) the least.
+    ``logs`` (places x 3 x points) are the log densities of no difference, up to a constant, and
+    ``floor`` (places x points) the least density.
     """
 
     variance: Floats
@@ -198,9 +201,9 @@ class Spread:
     floor: Floats
 
     def log_density(self, off: Floats) -> Floats:
-        """Give the log density of what is so far off (places x 3 x points, or one for all).
+        """Give the log density of differences (places x 3 x points, or one for all places).
 
-        Lightness has a tail towards shadow; a floor stands for what nobody foresaw.
+        Lightness has a tail towards shadow; a floor stands for what was not foreseen.
         """
         each = self.logs - 0.5 * (off * off / self.variance)
         below = np.abs(off[:, 0] - CONFIG.shadow) * CONFIG.shadow_rate
@@ -211,11 +214,11 @@ class Spread:
 
     @property
     def greatest(self) -> Floats:
-        """The log density of what is not off the bare look at all (places x points)."""
+        """The log density of no difference from the bare look (places x points)."""
         return self.log_density(np.zeros((1, 3, 1), np.float32))
 
     def deviations(self, off: Floats) -> Floats:
-        """Give how far off is what was seen, in standard deviations, within bounds."""
+        """Give differences in standard deviations, within bounds."""
         known = self.floor == np.float32(CONFIG.bare_floor)
         scaled = off / np.sqrt(self.variance) * known[:, None]
         return np.asarray(np.clip(scaled, -EDGES.most, EDGES.most))
@@ -224,11 +227,11 @@ class Spread:
 class BareLook:
     """The bare board at the places of a group, at several levels of blur.
 
-    ``looks`` are those (levels of places x points x 3, opponent space), ``slope2`` the squared
-    steepness of the look (a working pixel), by which a pose that is a little off costs less.
-    ``unknown`` (places x points) marks what was not seen bare: a mirrored lamp or a piece hid it.
-    ``noisy`` (places x points) is the noise of each point beside that of a usual one, ``grain``
-    (places) that of a place. A camera's noise and JPEG's are alike in grey levels all over a
+    ``looks`` are those (levels of places x points x 3, opponent space). ``slope2`` is the squared
+    steepness of the look (a working pixel), by which a slightly wrong pose costs less. ``unknown``
+    (places x points) marks what was not seen bare, as the image of a lamp or a piece hid it.
+    ``noisy`` (places x points) is the noise of each point relative to a usual one, ``grain``
+    (places) that of a place. Noise of a camera and of JPEG is about equal in grey levels all over a
     picture, so that of logarithms falls with the level: on table-b and table-e deviation times
     level is the same within a fifth from level 50 to 166.
     """
@@ -246,7 +249,7 @@ class BareLook:
         self._compare()
 
     def _compare(self) -> None:
-        """Note what follows from the looks."""
+        """Compute what follows from the looks."""
         self._rims = [self._around(look) for look in self.looks]
         look = self.looks[0]
         noisy = np.exp(-look[..., 0])
@@ -258,7 +261,7 @@ class BareLook:
         self._dark: Mask = darker > CONFIG.dark_print
 
     def quality(self, seen: Floats, places: Indices | None = None) -> Quality:
-        """Judge a frame by what is around some places, or all (places x points x 3)."""
+        """Measure a frame's quality by what is around places, some or all (places x points x 3)."""
         chosen = slice(None) if places is None else places
         around, noisy = self._around(seen), self._noisy_rims[chosen]
         rims = [rim[chosen] for rim in self._rims]
@@ -277,9 +280,9 @@ class BareLook:
         )
 
     def shade(self, seen: Floats, clipped: Mask, places: Indices, quality: Quality) -> Floats:
-        """Tell how much brighter each place's own light is (places x 3, no chroma).
+        """Give how much brighter each place's own light is (places x 3, without chroma).
 
-        Where too little of its rim is seen it is none.
+        It is 0 where too little of a place's rim is seen.
         """
         off = self._around(seen) - self._rims[quality.level][places]
         if clipped.any():
@@ -298,11 +301,11 @@ class BareLook:
     def in_lamps(
         self, seen: Floats, shade: Floats, places: Indices, quality: Quality
     ) -> tuple[Indices, Floats]:
-        """Find the places (N x points x 3) that are rather seen in the image of a lamp.
+        """Find the places (N x points x 3) that rather look as seen in the image of a lamp.
 
-        Gives which of them (M), and their bare look in it (M x points x 3). A lamp's image adds
-        white light where their own light (N x 3) multiplies: dark print pales. It adds about what
-        is around the place is brighter by, at most, and nearly all that is around must look so.
+        Gives their numbers (M), and their bare look in it (M x points x 3). The image adds white
+        light, where their own light (N x 3) multiplies: dark print pales. It adds at most about as
+        much as the surroundings are brighter, and nearly all of these must look so.
         """
         few = np.flatnonzero(self._dark[places])
         own = self.looks[quality.level][places[few]] + shade[few][:, None]
@@ -323,7 +326,7 @@ class BareLook:
         return few[found], looks[best[found], each[found]]
 
     def _with_lamps(self, look: Floats, seen: Floats) -> list[Floats]:
-        """Show the bare look of places (N x points x 3) in the image of a lamp, of some strengths.
+        """Give the bare look of places (N x points x 3) in images of lamps of some strengths.
 
         Part of what their surroundings are brighter by is added, the rest multiplies.
         """
@@ -345,16 +348,16 @@ class BareLook:
         return planes(seen[:, self._rim])
 
     def spread(self, places: Indices, quality: Quality) -> "Spread":
-        """Tell by how much the look of places may vary in a frame."""
+        """Give how much the look of places may vary in a frame."""
         slack = CONFIG.misplaced_px**2 * planes(self.slope2[places])
         noise = np.square(np.float32(quality.noise) * self.noisy[places])[:, None]
         variance = _BARE_VARIANCE + noise * _NOISES + slack
-        # Where the bare look is not known, any colour may be the board's.
+        # Where the bare look is unknown, the board may have any colour.
         floor = np.where(self.unknown[places], *_FLOORS)
         return Spread(variance, -0.5 * np.log(variance), floor)
 
     def fill(self, seen: Floats, known: Mask) -> None:
-        """Take what was unknown from another view (places x points x 3) where ``known`` there."""
+        """Fill in unknown points from another view (places x points x 3) where ``known`` there."""
         filled = self.unknown & known
         if filled.any():
             for look in self.looks:
@@ -378,9 +381,9 @@ def _planes_through(values: Floats, plane: Floats) -> Floats:
 
 
 def shown(look: Floats, seen: Floats, clipped: Mask) -> Floats:
-    """Give a look (places x points x 3, opponent space) as the camera shows it.
+    """Give a look (places x points x 3, opponent space) as the camera would show it.
 
-    Of a channel that is ``clipped`` no more is seen than the most that the camera can tell.
+    In a ``clipped`` channel it is no brighter than the camera's limit.
     """
     if not clipped.any():
         return look
@@ -393,10 +396,10 @@ def shown(look: Floats, seen: Floats, clipped: Mask) -> Floats:
 
 
 def _unclipped(off: Floats, clipped: Mask) -> Floats:
-    """Give changes (N x 3 x points, opponent space) as they are where a camera can tell them.
+    """Give changes (N x 3 x points, opponent space) as they were before the camera's limit.
 
-    A channel that is ``clipped`` (N x points x 3) grew brighter by no less than what is seen: it is
-    held to have done so by as much as the others.
+    A ``clipped`` channel (N x points x 3) grew brighter by at least what is seen: it is taken to
+    have changed by as much as the others.
     """
     at = clipped.any(axis=2) & ~clipped.all(axis=2)
     if not at.any():
@@ -411,19 +414,19 @@ def _unclipped(off: Floats, clipped: Mask) -> Floats:
 
 
 def planes(points: Floats) -> Floats:
-    """Lay places x points x 3 out channel by channel, in which NumPy works much faster."""
+    """Transpose places x points x 3 to channel by channel, with which NumPy is much faster."""
     return np.ascontiguousarray(points.transpose(0, 2, 1))
 
 
 def _log_sum(one: Floats, other: Floats) -> Floats:
-    """Add what these are the logarithms of; NumPy's own takes four times as long."""
+    """Give log(exp(one) + exp(other)); NumPy's own function takes four times as long."""
     return np.asarray(np.maximum(one, other) + np.log(1 + np.exp(-np.abs(one - other))))
 
 
 def _deviation(off: Floats, noisy: Floats) -> Floats:
-    """Give the standard deviation of each place (places x points) that medians stand for.
+    """Give the standard deviation of each place (places x points), estimated by a median.
 
-    It is that of a usual point, where others are ``noisy`` (places x points) beside it.
+    It is that of a usual point, relative to which others are ``noisy`` (places x points).
     """
     off = off - medians(off)[:, None]
     return np.asarray(medians(np.abs(off) / noisy) / NORMAL_MEDIAN)

@@ -1,7 +1,7 @@
-"""What an eye has learnt, remembered beside its table file: learning takes seconds, reading none.
+"""Keeps what an eye has learnt beside its table file: learning takes seconds, loading none.
 
-Everything that it was learnt from is part of the key: the table file, its board and pictures, and
-the program itself. What is not exactly the same is learnt anew.
+The key contains everything that it was learnt from: the table file, its board and pictures, and the
+program itself. If anything is different, the eye is taught anew.
 """
 
 import hashlib
@@ -25,9 +25,9 @@ from vision.table import Table
 
 SUFFIX: Final = ".learnt"
 LEAST_FREE: Final = 500_000_000
-"""Bytes that must be left on the disk: what is remembered takes 30 to 60 million of them."""
+"""Bytes that must be free on the disk; a stored eye takes 30 to 60 million."""
 OWN: Final = ("vision.", "engine.")
-"""Modules of ours; of others only what the names below say is made from what was remembered."""
+"""Our own modules, whose classes a stored eye may contain; of others only those named below."""
 OTHERS: Final = frozenset(
     {
         ("builtins", "slice"),
@@ -46,9 +46,9 @@ OTHERS: Final = frozenset(
 
 
 def remembered_eye(table: Table) -> AnyEye:
-    """Recall the eye of a table, or teach it and remember it; raises InputError as teaching does.
+    """Load the stored eye of a table, or teach and store it; raises InputError as teaching does.
 
-    Where nothing can be written, or the disk is nearly full, it is only taught.
+    Where it cannot be stored, or the disk is nearly full, it is only taught.
     """
     path = table.path.with_name(table.path.name + SUFFIX)
     key = _key(table)
@@ -62,7 +62,7 @@ def remembered_eye(table: Table) -> AnyEye:
 
 @cache
 def program_print() -> str:
-    """Tell the program that teaches by its text: of another version nothing is recalled."""
+    """Give a hash of the program that teaches, so that another version loads nothing stored."""
     whole = hashlib.sha256()
     for package in (Path(__file__).parent, Path(engine.__file__).parent):
         for file in sorted(package.rglob("*")):
@@ -73,7 +73,7 @@ def program_print() -> str:
 
 
 def _key(table: Table) -> bytes:
-    """Tell all that is learnt from; nothing where a file is missing, which teaching reports."""
+    """Give a hash of all that is learnt from; empty if a file is missing."""
     whole = hashlib.sha256(program_print().encode())
     try:
         for file in _files(table):
@@ -113,12 +113,12 @@ def _remember(path: Path, key: bytes, eye: AnyEye) -> None:
 
 
 class _Recall(pickle.Unpickler):
-    """Makes only what an eye consists of, whoever wrote the file."""
+    """Unpickles only classes that an eye consists of, whoever wrote the file."""
 
     def find_class(self, module: str, name: str) -> Any:  # noqa: ANN401 - classes and functions
         if (module, name) == ("builtins", "getattr"):
             return _method
-        ours = module.startswith(OWN) and "." not in name  # what a module imports is not its own
+        ours = module.startswith(OWN) and "." not in name  # not what a module only imports
         if ours or (module, name) in OTHERS:
             found = super().find_class(module, name)
             if not ours or getattr(found, "__module__", "").startswith(OWN):

@@ -1,8 +1,8 @@
-"""The motion gate: noticing, at next to no cost, where a frame changed, if anywhere.
+"""The motion gate: where a frame has changed, if anywhere, at next to no cost.
 
-A coarse picture of single pixels is compared with the one that was last looked at in full, so
-that slow changes add up. Sums over squares as large as a piece leave little of the sensor's
-noise; what noise is usual is learnt, tile by tile, from the frames themselves.
+A coarse picture of single pixels is compared with that of the last frame that was read, so that
+slow changes add up. Sums over squares as large as a piece suppress the sensor's noise; how much
+noise is usual is learnt, tile by tile, from the frames themselves.
 """
 
 from dataclasses import dataclass
@@ -23,14 +23,14 @@ Sums = npt.NDArray[np.int16]
 
 
 Box = tuple[int, int, int, int]
-"""An upright rectangle: left, top, right, bottom; pixels, the last ones not in it."""
+"""An upright rectangle in pixels: left, top, right, bottom, the last two exclusive."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Where a frame changed: ``share`` of the watched region did, which lies in the ``boxes``.
+    """Where a frame changed: a ``share`` of the watched region, all of it within the ``boxes``.
 
-    ``light`` is the share by which all of it became brighter or darker in some channel.
+    ``light`` is the share by which the whole region became brighter or darker in some channel.
     """
 
     share: float
@@ -48,7 +48,7 @@ NOWHERE: Final = Change(0.0)
 
 
 class MotionGate:
-    """Tells where one part of the frame changed since it was last noted."""
+    """Tells where a part of the frame has changed since a frame was last noted."""
 
     def __init__(self, region: Points, piece_px: float) -> None:
         """Watch the upright rectangle round ``region`` (N x 2, pixels of the frame).
@@ -67,9 +67,9 @@ class MotionGate:
         self._share = _EVEN
 
     def changes(self, frame: Image) -> Change:
-        """Tell where the frame (BGR, 8 bits) differs from what was noted; everywhere at first.
+        """Give where the frame (BGR, 8 bits) differs from the noted one; at first everywhere.
 
-        A caller who looks at what this gives, and then has it noted, misses nothing.
+        A caller who reads what is given here, and then calls ``note``, misses nothing.
         """
         part = self._part(frame)
         self._now = now = self._thin(part)
@@ -83,7 +83,7 @@ class MotionGate:
             self._noise = self._most_noise(part)
             self._share = _EVEN
         gains = _gains(last, now)
-        if gains is None:  # of what light does nothing is learnt about noise
+        if gains is None:  # a change of light tells nothing about noise
             height, width = now.shape[:2]
             self._moved = np.ones((-(-height // CONFIG.tile), -(-width // CONFIG.tile)), bool)
             return EVERYWHERE
@@ -94,7 +94,7 @@ class MotionGate:
         return self._change(float(np.abs(gains - 1).max())) if anywhere else NOWHERE
 
     def note(self, *, everything: bool) -> None:
-        """Compare the next frames with what the last one showed, everywhere or where it changed.
+        """Compare later frames with the last one: with all of it, or only where it changed.
 
         Elsewhere slow changes go on adding up.
         """
@@ -108,7 +108,7 @@ class MotionGate:
         cv2.copyTo(self._now, whole.view(np.uint8), self._last)
 
     def _change(self, light: float) -> Change:
-        """Give the tiles that moved, and as much as a piece around them."""
+        """Give the tiles that changed, with the width of a piece around them."""
         found = cv2.connectedComponentsWithStats(self._moved.view(np.uint8))[2][1:]
         boxes = []
         for x, y, wide, high in (found[:, :4] * CONFIG.tile).tolist():
@@ -147,9 +147,10 @@ class MotionGate:
         )
 
     def _learn(self, over: Floats, *, moved: bool) -> None:
-        """Learn the noise; ``over`` is each tile's difference in units of what was usual.
+        """Learn the noise; ``over`` is each tile's difference relative to what was usual.
 
-        It falls faster than it rises, lest a camera that sags counts for a noisy one.
+        It falls faster than it rises, so that a camera that slowly sinks is not taken for a noisy
+        one.
         """
         seen = _middle(over)
         self._noise = max(
@@ -161,13 +162,13 @@ class MotionGate:
         self._share = np.clip(share / _middle(share), *CONFIG.uneven).astype(np.float32)
 
     def _floor(self) -> float:
-        """Give what rounding to whole levels leaves in the sum over a square."""
+        """Give the noise that rounding to whole levels leaves in the sum over a square."""
         return 0.5 * self._square * CONFIG.usual
 
     def _most_noise(self, part: Image) -> float:
-        """Judge from one picture how much noise there is at most, as a tile's usual difference.
+        """Estimate the most noise from one picture, as a tile's usual difference.
 
-        Of three pixels side by side the middle one lies between the others but for noise.
+        Of three neighbouring pixels the middle one would lie between the others but for noise.
         """
         rows = part[:: CONFIG.tile * self._stride // 2].astype(np.int16)
         bend = np.abs(rows[:, 1:-1] * 2 - rows[:, 2:] - rows[:, :-2])
@@ -176,9 +177,9 @@ class MotionGate:
 
 
 class Watch:
-    """What of the frames of one camera must be looked at: where they changed, twice.
+    """Which parts of a camera's frames must be read: those that changed, and once more after that.
 
-    What has just changed may not have come to rest in the next frame.
+    What has just changed may not have come to rest yet.
     """
 
     def __init__(self, size: tuple[int, int], piece_px: float) -> None:
@@ -190,20 +191,20 @@ class Watch:
         self._again = NOWHERE
 
     def forget(self) -> None:
-        """Have all of the next frame looked at."""
+        """Have all of the next frame read."""
         self._again = EVERYWHERE
 
     def changes(self, frame: Image) -> Change:
-        """Tell what of a frame (BGR) must be looked at."""
+        """Give the part of a frame (BGR) that must be read."""
         change = EVERYWHERE if self._gate is None else self._gate.changes(frame)
         found, self._again = change | self._again, NOWHERE if self._again.share else change
         return found
 
     def note(self, frame: Image, board: Points | None, *, everything: bool) -> None:
-        """Keep what a frame shows that was looked at, all of it or what changed.
+        """Note a frame that was read, all of it (``everything``) or what changed.
 
-        ``board`` (2 x 2, pixels) are the first and last corner of where it was seen, None where it
-        was not: then all of the frame is watched.
+        ``board`` (2 x 2, pixels) is the upright rectangle around the board, None where that was not
+        found: then the whole frame is watched.
         """
         region = self._whole if board is None else board
         if self._gate is not None:
@@ -216,23 +217,23 @@ class Watch:
 
 
 def bounds(points: Points) -> Points:
-    """Give the upright rectangle round points (N x 2): its first corner and its last."""
+    """Give the upright rectangle around points (N x 2): its first and its last corner."""
     return np.array([points.min(axis=0), points.max(axis=0)], np.float32)
 
 
 def _middle(levels: Floats) -> float:
-    """Give the median, the upper of two."""
+    """Give the median; of an even number the upper middle value."""
     return float(np.partition(levels, levels.size // 2, axis=None)[levels.size // 2])
 
 
 def _brighter(gains: Reals) -> Image:
-    """Give a table that makes each channel so many times brighter (1 x 256 x 3)."""
+    """Give a look-up table that multiplies each channel (1 x 256 x 3)."""
     levels = np.arange(256)[None, :, None] * gains + 0.5
     return np.asarray(np.clip(levels, 0, 255), np.uint8)
 
 
 def _gains(last: Image, now: Image) -> Reals | None:
-    """Tell how many times brighter each channel of most of it is; None for more than a flicker."""
+    """Give by which factor each channel became brighter; None for more than a flicker."""
     before, after = (
         one[:: CONFIG.thinning, :: CONFIG.thinning].reshape(-1, 3) + 1.0 for one in (last, now)
     )
@@ -243,7 +244,7 @@ def _gains(last: Image, now: Image) -> Reals | None:
 
 
 def _joined(boxes: tuple[Box, ...]) -> tuple[Box, ...]:
-    """Join boxes that overlap to larger ones."""
+    """Merge boxes that overlap."""
     apart: list[Box] = []
     for box in boxes:
         left, top, right, low = box

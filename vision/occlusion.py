@@ -1,12 +1,12 @@
 """What covers the board: hands, sleeves, a cup set down on it.
 
-The board and a rim around it are sampled flat, an even lattice in millimetres, in the light of the
-empty frame. A cell is foreground where its colour is not the board's, where it is darker or
-lighter than shadow and lamp explain, or where the art that should be seen there is not; and where
-it differs so from what was there when no hand was seen last, too, as light moves. How far a cell
-may be off is measured on the frame itself, so a dim and noisy picture does not see hands.
-Pieces and tiles lie on known places, which do not count. A hand is foreground of its size over
-the board, or less of it that reaches in over the edge; what lies beside the board is none.
+The board and a rim around it are sampled flat, on an even lattice in millimetres, in the light of
+the empty frame. A cell is foreground where its colour is not the board's, where it is darker or
+lighter than shadows and lamps explain, or where art should be seen and is not; and where it also
+differs so from the last frame without a hand, as light moves. How far a cell may be off is measured
+on the frame itself, so that no hands are seen in a dim and noisy picture. Pieces and tiles lie on
+known places, which do not count. A hand is foreground of its size over the board, or less of it
+that reaches in over the edge; what lies only beside the board is none.
 """
 
 from collections.abc import Callable
@@ -40,10 +40,11 @@ _THIRDS: Final = np.full(3, 1 / 3, np.float32)
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """What covers the board: whether anything does, and which locations it hides or nears.
+    """What covers the board: whether anything does, and the places that it hides or is near.
 
-    ``tiles`` marks the outlines of ``Plan.tiles`` that it reaches into, ``near_tiles`` those that
-    it nears; ``cells`` the cells of the flat board that it hides, None where it hides none.
+    ``covered`` and ``near`` are by location, ``tiles`` and ``near_tiles`` by the outlines of
+    ``Plan.tiles`` that it reaches into or is near; ``cells`` are the cells of the flat board that
+    it hides, None for none.
     """
 
     hand: bool
@@ -101,11 +102,11 @@ class Occlusion:
         there: Callable[[], Mask],
         explained: Mask | None = None,
     ) -> Cover:
-        """Find what covers the board in a frame's flat sample, seen in its light.
+        """Find what covers the board in a frame, from its flat sample and its light.
 
-        Where places leave next to nothing of the board, pieces explain what is seen: ``there``
-        tells (places) where they are read. ``explained`` marks the cells of pieces that
-        are read anywhere else.
+        ``explained`` marks cells of pieces that are read in areas. Where places leave next to
+        nothing of the board, pieces on them explain foreground as well: ``there`` gives (places)
+        where they are read.
         """
         nothing, untouched = (np.zeros(one.count, bool) for one in (self._spots, self._tiles))
         clear = Cover(
@@ -135,7 +136,7 @@ class Occlusion:
         )
 
     def _as_before(self, flat: Flat) -> bool:
-        """Tell whether nothing changed, where it counts, since the last picture without a hand."""
+        """Tell whether next to nothing has changed since the last frame without a hand."""
         if self._clear is None:
             return False
         for window in flat.windows:
@@ -145,7 +146,7 @@ class Occlusion:
         return bool(changed * self._flat_board.step_mm**2 < CONFIG.least_changed_mm2)
 
     def _judge(self, flat: Flat, light: Light) -> None:
-        """Judge anew which cells are foreground, where any changed since that was done."""
+        """Determine anew which cells are foreground, where any of them changed."""
         if self._waiting.all():
             self._measure_noise(flat, light)
         windows = cv2.connectedComponentsWithStats(self._waiting.view(np.uint8))[2][1:, :4]
@@ -167,8 +168,8 @@ class Occlusion:
     def _measure_noise(self, flat: Flat, light: Light) -> None:
         """Measure how far cells of the bare board are usually off in a frame.
 
-        Uneven light and arms leave much that hardly changes from cell to cell: it hides no art, so
-        that the ``grain`` of lightness is measured by itself.
+        Uneven light and arms change lightness over many cells alike, which hides no art; so its
+        ``grain``, the noise from cell to cell, is measured by itself.
         """
         judges = self._flat_board.judges
         noise = _level_noise(flat.pixels.reshape(-1, 3)[judges])
@@ -204,7 +205,7 @@ class Occlusion:
         return np.asarray(found)
 
     def _matters(self, found: Mask, part: Part) -> bool:
-        """Tell whether what was found in a part is as much as a fingertip, where it counts."""
+        """Tell whether the cells found in a part are as much as a fingertip, where they count."""
         size = np.count_nonzero(found & self._counts[part]) * self._flat_board.step_mm**2
         return bool(size >= CONFIG.least_edge_mm2)
 
@@ -213,9 +214,10 @@ class Occlusion:
     ) -> Floats:
         """Give the white light that lamps add to a part, as shares of the brightest.
 
-        Through a lamp's image the board's art is seen, but fainter. Where most of it is gone from a
-        patch something pale lies there, round as a hand maybe, so that it fades towards its border
-        as well. Art is lost where the picture is nearly as bright as it can be.
+        Through the image of a lamp the board's art is still seen, but fainter. Where most of the
+        art of a patch is gone, something pale lies there (it may be as round as a hand, and so fade
+        towards its border too), and no light is given. Art cannot be judged where the picture is
+        nearly as bright as it can be.
         """
         light, art = self._linear[part], self._deviation[part]
         added = _added_light(lit, shares, light)
@@ -233,10 +235,10 @@ class Occlusion:
         return np.asarray(np.where(lies[labels], 0, added), np.float32)
 
     def _lamps_gone(self, shares: Floats, part: Part) -> Mask:
-        """Mark where a part shows the board without the image of a lamp in the taught picture.
+        """Mark where a part shows the board without the image of a lamp that was there when taught.
 
-        ``shares`` are what is seen, as shares of light. What is dark and hides such a place looks
-        much the same, but does not show its art.
+        ``shares`` are what is seen, as shares of light. Something dark on such a place looks much
+        the same, but does not show its art.
         """
         taught, judged = self._linear[part], self._shows_art[part]
         images = _lamp_images(_added_light(self._soft[part], taught, shares))
@@ -250,10 +252,10 @@ class Occlusion:
         noise: Floats,
         part: Part,
     ) -> Mask:
-        """Mark the cells of a part that do not show what is ``known``, as no hand was seen last.
+        """Mark the cells of a part that differ from ``known``, the last frame without a hand.
 
-        Light that moves changes the bare board little by little. What the taught picture shows as
-        art may be the edge of a shadow, and is gone where the shadow is.
+        Light that moves changes the bare board little by little. What looked like art when taught
+        may be the edge of a shadow, which is gone with the shadow.
         """
         off = lit - known
         new = self._unlike(off, pixels, noise, self._flat_board.brightest[part])
@@ -262,14 +264,14 @@ class Occlusion:
         return new | _missing(lit[..., 0], before, _local(before), self._grain * noise)
 
     def _noise(self, pixels: Image) -> Floats:
-        """Tell how noisy pixels (... x 3) are beside the board's middle.
+        """Give the noise of pixels (... x 3) relative to the board's middle.
 
-        Noise is a constant and a share that falls with the level: read noise, then shot noise.
+        It is a constant (read noise) and a part that falls with the level (shot noise).
         """
         return np.asarray(_level_noise(pixels) / np.float32(self._middle_noise))
 
     def _unlike(self, off: Floats, pixels: Image, noise: Floats, brightest: Image) -> Mask:
-        """Mark what is so far off (... x 3) what was known there that its colour is another."""
+        """Mark what is so far off (... x 3) the known look that it has another colour."""
         red2, yellow2 = np.square(off[..., 1]), np.square(off[..., 2])
         relative2 = red2 / self._usual[1] ** 2 + yellow2 / self._usual[2] ** 2
         paled = np.maximum(channel_max(pixels), brightest).astype(np.float32) - CONFIG.shoulder
@@ -278,9 +280,9 @@ class Occlusion:
         return np.asarray(unlike & (red2 + yellow2 > np.square(least_chroma)))
 
     def _over_tiles(self, flat: Flat) -> Mask:
-        """Mark cells where something else lies than when no hand was there, of tiles' places.
+        """Mark cells on places of tiles that have changed since the last frame without a hand.
 
-        Where nearly all of a place changed, another tile lies there.
+        Where nearly all of a place has changed, another tile lies there, and it is not marked.
         """
         tiles, found = self._on_tiles, np.zeros(self._shape, bool)
         if self._known is not None:
@@ -296,15 +298,15 @@ class Occlusion:
         return found
 
     def _hidden(self, levels: Floats, noise: Floats, part: Part) -> Mask:
-        """Mark where a part of the bare board has art and the frame correlates with none of it."""
+        """Mark where a part of the bare board has art, and the frame correlates with none of it."""
         local = self._mean[part], self._deviation[part]
         return _missing(levels @ _THIRDS, self._grey[part], local, noise)
 
     def _hand(self, foreground: Mask, flat: Flat) -> Mask | None:
-        """Keep the foreground of a hand's size, its gaps filled; None where there is none.
+        """Give the foreground of a hand's size, its gaps filled; None where there is none.
 
-        On the places of tiles another one may have come to lie: what is new there counts only where
-        it goes on over the edge, but for a printed border.
+        On places of tiles another one may have been laid, so what is new there counts only where it
+        continues over the edge, a printed border left aside.
         """
         free = foreground & self._flat_board.free
         kept = self._large(free, self._gap, self._least_mm2)
@@ -313,7 +315,7 @@ class Occlusion:
             kept |= self._large(free | tiles, self._border, np.inf)
         if not kept.any():
             return None
-        # Over the places of pieces and tiles whatever is foreground and touches it belongs to it.
+        # Foreground on places of pieces and tiles that touches the hand belongs to it.
         bits = foreground.astype(np.uint8)
         grown = cv2.bitwise_and(cv2.dilate(kept, self._gap), bits)
         whole = cv2.morphologyEx(cv2.bitwise_or(kept, grown), cv2.MORPH_CLOSE, self._gap)
@@ -322,13 +324,13 @@ class Occlusion:
         return np.asarray(filled > 0, bool)
 
     def _large(self, mask: Mask, gap: Image, enough_mm2: float) -> Image:
-        """Keep the patches as large as a hand, by how much is over the board and beside it.
+        """Keep the patches as large as a hand, by their area over the board and beside it.
 
-        Patches are one that a ``gap`` (an oval) joins. ``enough_mm2`` over the board is a hand by
-        itself; less is one where it reaches in over the edge.
+        Patches less than ``gap`` (an oval) apart count as one. An area of ``enough_mm2`` over the
+        board suffices by itself; a smaller one must reach in over the edge.
         """
         if not self._are_large(mask, mask.view(np.uint8), 2, enough_mm2).any():
-            return np.zeros(self._shape, np.uint8)  # all of it is not, so no patch is
+            return np.zeros(self._shape, np.uint8)  # all of it together is too small
         bits = _opened(mask)
         joined = cv2.morphologyEx(bits, cv2.MORPH_CLOSE, gap)
         count, labels = cv2.connectedComponents(joined)
@@ -338,7 +340,7 @@ class Occlusion:
     def _are_large(
         self, mask: Mask, labels: npt.NDArray[np.integer], count: int, enough_mm2: float
     ) -> Mask:
-        """Tell which of so many patches, but for the background, are as large as a hand."""
+        """Mark which of so many patches, without the background, are as large as a hand."""
         over, beside = (
             np.bincount(labels[mask & one], minlength=count) * self._flat_board.step_mm**2
             for one in (self._board, ~self._board)
@@ -357,7 +359,7 @@ class Occlusion:
 def _opened(mask: Mask) -> Image:
     """Remove what is narrower than two cells.
 
-    OpenCV's own opening by an even square moves what it leaves by a cell.
+    OpenCV's own opening by an even square shifts the result by a cell.
     """
     square, last = np.ones((2, 2), np.uint8), (1, 1)
     eroded = cv2.erode(mask.astype(np.uint8), square, anchor=(0, 0))
@@ -365,11 +367,11 @@ def _opened(mask: Mask) -> Image:
 
 
 def _added_light(lit: Floats, shares: Floats, known: Floats) -> Floats:
-    """Give the white light added to what is known, as shares of the brightest (rows x columns).
+    """Give the white light that was added to the known look, as shares of the brightest.
 
-    A lamp's image on a glossy board adds it. ``lit`` is what is seen (x 3), ``shares`` the same as
-    shares of light, ``known`` what is known, as shares too. Nought where white light does not
-    explain what is seen.
+    The image of a lamp on a glossy board adds such light. ``lit`` is what is seen (rows x columns x
+    3), ``shares`` the same as shares of light, ``known`` the known look, as shares too. It is 0
+    where white light does not explain what is seen.
     """
     more = channel_min(shares - known)
     added, brighter = np.zeros_like(more), np.flatnonzero(more > 0)
@@ -384,7 +386,7 @@ def _added_light(lit: Floats, shares: Floats, known: Floats) -> Floats:
 
 
 def _fades(added: Floats) -> Mask:
-    """Mark where added light changes slowly, while whatever lies there has an edge."""
+    """Mark where added light changes slowly; a thing that lies there would have an edge."""
     around = cv2.blur(added, CONFIG.window)
     return np.asarray((added > 0) & (np.abs(added - around) < CONFIG.highlight_step * around))
 
@@ -392,8 +394,8 @@ def _fades(added: Floats) -> Mask:
 def _lamp_images(added: Floats) -> Mask:
     """Mark the patches of added light that fade along most of their border.
 
-    A fold of the board or a window's bar gives a lamp's image a sharp edge on one side; whatever
-    is laid on the board has one all round.
+    A fold of the board or a window's bar gives the image of a lamp a sharp edge on one side; a
+    thing on the board has one all around.
     """
     bright = added > CONFIG.highlight_least
     bits = bright.view(np.uint8)
@@ -409,9 +411,9 @@ def _lamp_images(added: Floats) -> Mask:
 
 
 def _showing_art(judged: Mask, seen: Floats, before: Floats) -> Mask:
-    """Mark where the light seen goes up and down around as it did before, in ``judged`` cells.
+    """Mark, in ``judged`` cells, where the light still varies around them as it did before.
 
-    A lamp's image adds to what the art sends back and leaves the steps of it.
+    The image of a lamp adds to the light that the art reflects, and leaves its steps.
     """
     steps = [judged * (one - cv2.blur(one, CONFIG.window)) for one in (seen, before)]
     both, *each = (
@@ -423,26 +425,26 @@ def _showing_art(judged: Mask, seen: Floats, before: Floats) -> Mask:
 
 
 def _widened(mask: Mask) -> Mask:
-    """Add the cells whose window reaches into a mask."""
+    """Add the cells within whose window there is a marked one."""
     return np.asarray(cv2.dilate(mask.view(np.uint8), np.ones(CONFIG.window, np.uint8)) > 0)
 
 
 def _level_noise(pixels: Image) -> Floats:
-    """Tell how noisy pixels (... x 3) are beside each other, by their level."""
+    """Give how noisy pixels (... x 3) are relative to each other, by their level."""
     return np.asarray(1 / (pixels @ _THIRDS + np.float32(DARK)) + np.float32(CONFIG.level_noise))
 
 
 def _missing(grey: Floats, before: Floats, local: tuple[Floats, Floats], noise: Floats) -> Mask:
-    """Mark where there was art before and what is seen correlates with none of it.
+    """Mark where there was art before, and what is seen correlates with none of it.
 
-    ``local`` are the mean and the standard deviation of what was there around each cell.
+    ``local`` are the mean and the standard deviation of the earlier look around each cell.
     """
     enough = local[1] > np.maximum(CONFIG.least_art, 3 * noise)
     return np.asarray(enough & (_alike(grey, before, local) < CONFIG.gone))
 
 
 def _alike(grey: Floats, before: Floats, local: tuple[Floats, Floats]) -> Floats:
-    """Correlate what is seen around each cell with what was there; ``local`` as `_missing` has."""
+    """Correlate the surroundings of each cell with what was there; ``local`` as in `_missing`."""
     (mean, deviation), (usual, art) = _local(grey), local
     both = cv2.blur(grey * before, CONFIG.window) - mean * usual
     return np.asarray(both / (deviation * art + CONFIG.least_noise[0] ** 2))

@@ -1,10 +1,9 @@
 """Where the things printed on a board lie in its empty frame, from four roughly tapped corners.
 
-The printed spots themselves say it: whatever is printed there, ring, disc or square, most of its
-art depends on the distance from the middle alone, and the point round which that is most so is
-the middle. The board's homography and the lens are the ones under which most spots lie where they
-are seen, beginning with what the board's edges tell of the lens. Where none are to be seen taps and
-edges hold.
+The printed spots show it: in a ring, a disc or a square most of the art depends on the distance
+from the middle alone, and the point for which that holds best is the middle. The homography and the
+lens are fitted so that most spots lie where they are seen, starting with the lens that the board's
+edges suggest. Without visible spots, the taps and the edges are used.
 """
 
 from collections.abc import Callable, Sequence
@@ -40,23 +39,23 @@ ToPixels = Callable[[Reals], Floats]
 
 
 def nearest_mm(centres_mm: Reals) -> Reals:
-    """Measure how far each place (N x 2, mm) is from the one nearest to it; inf for a lone one."""
+    """Give how far each place (N x 2, mm) is from the one nearest to it; inf for a lone one."""
     apart = np.linalg.norm(centres_mm[:, None] - centres_mm[None], axis=2)
     np.fill_diagonal(apart, np.inf)
     return np.asarray(apart.min(axis=1))
 
 
 def usual_spacing_mm(centres_mm: Reals, radii_mm: Reals) -> float:
-    """Measure the usual distance of round places (N x 2, mm) from the nearest other."""
+    """Give the usual distance of round places (N x 2, mm) from their nearest neighbours."""
     return float(np.median(np.minimum(nearest_mm(centres_mm), CONFIG.farthest_radii * radii_mm)))
 
 
 class Plan:
-    """A board as seen from one place: board millimetres to pixels of the empty frame.
+    """A board as seen from one place: it maps board millimetres to pixels of the empty frame.
 
-    ``corners`` are the printed board's in pixels (4 x 2), ``to_px`` the homography (3 x 3) to
-    where a perfect lens would show them, ``lens`` the one that there is, ``centres_mm`` and
-    ``radii_mm`` those of the locations in board order.
+    ``corners`` are the printed board's in pixels (4 x 2), ``to_px`` is the homography (3 x 3) to
+    where a perfect lens would show points, ``lens`` the real one. ``centres_mm`` and ``radii_mm``
+    are those of the locations in board order.
     """
 
     def __init__(
@@ -79,22 +78,22 @@ class Plan:
 
     @cached_property
     def spacing_mm(self) -> float:
-        """The usual distance between neighbours among the locations; without any, a nudge."""
+        """The usual distance between neighbouring locations; without any, how far a nudge moves."""
         if not len(self.centres_mm):
             return CONFIG.nudge * min(self.size_mm)
         return usual_spacing_mm(self.centres_mm, self.radii_mm)
 
     def pixels(self, points_mm: Reals) -> Floats:
-        """Find board points (N x 2, mm) in the empty frame."""
+        """Map board points (N x 2, mm) to the empty frame (N x 2, pixels)."""
         return np.asarray(self.lens.distort(self.straight(points_mm)), np.float32)
 
     def straight(self, points_mm: Reals) -> Reals:
-        """Find where a lens without distortion would show board points (N x 2, mm) there."""
+        """Map board points (N x 2, mm) to where a lens without distortion would show them."""
         at = points_mm[:, None].astype(np.float64)
         return np.asarray(cv2.perspectiveTransform(at, self.to_px)[:, 0])
 
     def millimetres(self, points_px: npt.NDArray[np.floating]) -> Reals:
-        """Find pixels of the empty frame (N x 2) on the board (N x 2, mm)."""
+        """Map pixels of the empty frame (N x 2) to the board (N x 2, mm)."""
         at = self.lens.straighten(points_px)[:, None]
         return np.asarray(cv2.perspectiveTransform(at, np.linalg.inv(self.to_px))[:, 0])
 
@@ -140,11 +139,11 @@ def _rounds(board: Board) -> tuple[tuple[float, ...], ...]:
 def _middles(
     picture: Image, places_mm: Reals, to_px: ToPixels, reach_px: float
 ) -> tuple[Points, Floats]:
-    """Look for the middles of spots (N x 3: x, y, radius in mm) near where they should be.
+    """Search for the middles of spots (N x 3: x, y, radius in mm) near where they should be.
 
-    Gives where they are (N x 2, mm from there) and how round each is (N): the share of the art, 0
-    to 1, that depends on the distance from the middle alone. ``reach_px`` is how far they are
-    looked for, in pixels.
+    Gives how far off they are (N x 2, mm) and how round each is (N): the share of the art, 0 to 1,
+    that depends on the distance from the middle alone. ``reach_px`` is how far is searched, in
+    pixels.
     """
     step_mm = places_mm[:, 2] / CONFIG.points_across
     ends = places_mm[:, None, :2] + np.array([[0, 0], [1, 0]]) * step_mm[:, None, None]
@@ -164,7 +163,7 @@ def _middles(
 
 
 def _roundness(seen: Image) -> Floats:
-    """Tell for each point of a picture (BGR) how round what surrounds it is."""
+    """Give for each point of a picture (BGR) how round its surroundings are."""
     span = np.arange(-CONFIG.points_beyond, CONFIG.points_beyond + 1)
     far = np.round(np.hypot(*np.meshgrid(span, span))).astype(int)
     levels = seen.astype(np.float32) - seen.mean(dtype=np.float32)
@@ -183,7 +182,7 @@ def _roundness(seen: Image) -> Floats:
 
 
 def _summit(heights: Floats) -> tuple[float, float]:
-    """Place the maximum between samples, by parabolas through it and its neighbours: x, y."""
+    """Give the maximum (x, y) between samples, by parabolas through it and its neighbours."""
     row, column = divmod(int(heights.argmax()), heights.shape[1])
     across, down = heights[row], heights[:, column]
     return column + _peak(across, column), row + _peak(down, row)
@@ -198,7 +197,7 @@ def _peak(line: Floats, at: int) -> float:
 
 
 def aim(board: Board, corners_px: Sequence[Sequence[float]], empty: Image) -> Plan:
-    """Plan a board as the empty frame (BGR) shows it, from corners tapped roughly (4 x 2)."""
+    """Fit a plan to the empty frame (BGR), from roughly tapped corners (4 x 2)."""
     height, width = empty.shape[:2]
     straight = Lens(width, height)
     found, strength = find_lens(empty, np.array(corners_px), board.size_mm)
@@ -215,9 +214,9 @@ def aim(board: Board, corners_px: Sequence[Sequence[float]], empty: Image) -> Pl
 def _aim(
     board: Board, corners_px: Sequence[Sequence[float]], lens: Lens, empty: Image
 ) -> tuple[int, Plan]:
-    """Fit corners and lens to the spots that are seen near where these show them.
+    """Fit corners and lens to the spots that are seen near where these put them.
 
-    Gives how many bear witness, and the plan.
+    Gives how many spots are seen where the plan has them, and the plan.
     """
     plan = start = Plan(board, corners_px, lens)
     places = np.column_stack([start.centres_mm, start.radii_mm])
@@ -233,9 +232,9 @@ def _aim(
 
 
 def _fit(board: Board, start: Plan, lens: Lens, seen: Reals, weights: Reals) -> Plan:
-    """Fit corners and lens to spots seen (N x 2, pixels), mistrusting those that stand alone.
+    """Fit corners and lens robustly to spots seen (N x 2, pixels).
 
-    They are rather as in the plan and the ``lens`` they ``start`` from than otherwise.
+    They are kept near those of the plan ``start`` and the ``lens``.
     """
 
     def plan(terms: Reals) -> Plan:

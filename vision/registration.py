@@ -1,9 +1,9 @@
 """Finding the printed board in a frame: where it was, near there, or anywhere.
 
 The board is followed by landmarks of its art, always compared with the empty frame, so that errors
-do not add up. One that is lost is found by SIFT features, as is which of several boards lies there.
-Art that repeats, as a printed grid does, looks much the same a cell further: a pose is held only if
-it clearly beats its own shifts by the pitch of the art.
+do not add up. A lost board is found by SIFT features, as is which of several boards lies there. Art
+that repeats, such as a printed grid, looks much the same one cell further: a pose is accepted only
+if it clearly beats its own shifts by the pitch of the art.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ RECOGNITION: Final = RecognitionConfig()
 class Matches:
     """Features of a picture (N x 2, pixels) and where they are in another (N x 2).
 
-    They agree on one homography; ``share`` is how many of all that seemed to match do.
+    They agree on one homography; ``share`` is that of all matches that do.
     """
 
     here: Points
@@ -36,7 +36,7 @@ class Matches:
 
 
 class Art:
-    """SIFT features of a picture (Lowe 2004) at each size asked for, each described once."""
+    """SIFT features of a picture (Lowe 2004), computed once for each size asked for."""
 
     def __init__(self, picture: Image, mask: Image | None = None) -> None:
         """Take a picture (BGR); its features are those where the mask is not zero.
@@ -66,9 +66,9 @@ class Art:
 
 
 def find_art(art: Art, seen: Art, factors: Sequence[int]) -> Iterator[Matches]:
-    """Find a board's art in a picture at any place, turn and size.
+    """Find a board's art in a picture at any position, rotation and size.
 
-    Gives a set of matches for each of the ``factors`` by which both are shrunk, in this order.
+    Gives a set of matches for each of the ``factors`` by which both are shrunk, in that order.
     """
     for factor in factors:
         (ours_at, ours), (theirs_at, theirs) = art.features(factor), seen.features(factor)
@@ -88,8 +88,8 @@ def find_art(art: Art, seen: Art, factors: Sequence[int]) -> Iterator[Matches]:
 
 
 def _matched(ours: Floats, theirs: Floats) -> tuple[Indices, Indices]:
-    """Pair features that are nearer to each other than to any second: numbers of both kinds."""
-    # Squared distances but for what is the same of all of theirs; a product is the fastest way.
+    """Pair features that are clearly nearer to each other than to any other; give both numbers."""
+    # Squared distances, without the own squares, which do not change the order of theirs.
     apart = np.square(theirs).sum(axis=1) - 2 * (ours @ theirs.T)
     each = np.arange(len(ours))
     nearest = apart.argmin(axis=1)
@@ -103,9 +103,9 @@ def _matched(ours: Floats, theirs: Floats) -> tuple[Indices, Indices]:
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
-    """A board that was recognised: its name, its corners (4 x 2, pixels, clockwise from top-left).
+    """A recognised board: its name, and its corners (4 x 2, pixels, clockwise from top-left).
 
-    ``alike`` is how much it looks like its reference picture, 1 being the same.
+    ``alike`` is its correlation with its reference picture.
     """
 
     name: str
@@ -146,7 +146,7 @@ def _found(picture: Image, seen: Art, name: str, reference: Image) -> Recognised
 def _compared(
     picture: Image, name: str, reference: Image, matrix: Matrix, corners: Reals
 ) -> Recognised | None:
-    """Compare what lies within ``corners`` with the reference, under a homography to there."""
+    """Compare what lies within ``corners`` with the reference, mapped by a homography."""
     height, width = reference.shape[:2]
     grey = cv2.cvtColor(reference, cv2.COLOR_BGR2GRAY)
     scale = RECOGNITION.side_px / max(height, width)
@@ -174,7 +174,7 @@ def _is_seen(corners: Reals, size: tuple[int, ...]) -> bool:
 
 
 def _alike(one: Image, other: Image) -> float:
-    """Correlate the shades of two pictures, light that differs from place to place taken out."""
+    """Correlate the shades of two pictures, without light that differs from place to place."""
     flat = []
     for grey in (one, other):
         fine = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), RECOGNITION.blur_px)
@@ -185,18 +185,17 @@ def _alike(one: Image, other: Image) -> float:
 class Registrar:
     """Follows one board through the frames of one camera.
 
-    ``pose`` is where the board was last found; it survives frames in which the board is lost.
-    ``landmarks`` is how many patches of art there are to find it by. ``cut`` names the sides of
-    the frame beyond which parts of the board lie, in the frame last looked at: also when it was
-    not found, if enough of it was seen to tell. ``working`` is the frame last looked at (BGR),
-    shrunk by ``factor``.
+    ``pose`` is where the board was last found; it is kept while the board is lost. ``landmarks`` is
+    how many patches of art there are to find it by. ``cut`` names the sides of the frame beyond
+    which parts of the board lie, in the last frame; also where the board was not found, if enough
+    of it was seen to tell. ``working`` is the last frame (BGR), shrunk by ``factor``.
     """
 
     def __init__(self, empty: Image, outline: Points, pieces: Image, lens: Lens = STRAIGHT) -> None:
         """Learn the art of the empty frame (BGR).
 
-        ``outline`` is the board's four corners in it (4 x 2, pixels); ``pieces`` is not zero
-        where pieces may come to lie, which is avoided as far as the art allows.
+        ``outline`` is the board's four corners in it (4 x 2, pixels); ``pieces`` is not zero where
+        pieces may lie, whose places are avoided as far as there is other art.
         """
         height, width = empty.shape[:2]
         self.factor: int = max(1, round(max(width, height) / CONFIG.working_px))
@@ -219,7 +218,7 @@ class Registrar:
             anywhere = Landmarks(grey, board, setting, self._shifts)
             return max(found, anywhere, key=lambda one: one.count)
 
-        # In a dim and noisy picture only means correlate; in a clear one they are less exact.
+        # Means correlate in dim and noisy pictures too; in clear ones single pixels are more exact.
         self._smooth, self._sharp = chosen(_means(sharp)), chosen(sharp)
         self.landmarks = self._smooth.count
         self._art = Art(empty, board)
@@ -233,9 +232,9 @@ class Registrar:
         return self._sharp.hold(frame, self.pose)
 
     def locate(self, frame: Image, *, leap: bool = True) -> bool:
-        """Look for the board in a frame (BGR) and update ``pose``; tell whether it was found.
+        """Find the board in a frame (BGR) and update ``pose``; tell whether it was found.
 
-        With ``leap`` false the board is not searched for beyond the neighbourhood of ``pose``.
+        With ``leap`` false it is only searched for near ``pose``.
         """
         if self.landmarks < LEAST_FOUND:
             return False
@@ -267,10 +266,10 @@ class Registrar:
         return True
 
     def _beyond_rivals(self, grey: Image, pose: Pose) -> Pose | None:
-        """Hold a pose against its shifts by the pitch of the art.
+        """Give a pose, or its shift by the pitch of the art if that clearly fits better.
 
-        Each patch votes by how much better it correlates under the one than under the other. A
-        rival that clearly wins takes the pose's place; where neither does there is no pose.
+        Each patch votes by how much better it correlates under the one than under the other. None
+        where neither clearly wins.
         """
         known, setting = self._smooth, self._setting
         for _ in range(3):
@@ -320,8 +319,8 @@ class Registrar:
 def _repeats(grey: Image, setting: Setting) -> Reals:
     """List the homographies (N x 3 x 3, pixels without lens) that shift the art onto itself.
 
-    They are peaks of the autocorrelation of the board's art, seen flat. Where there are any,
-    a printed grid for example, turns of the board onto itself are rivals as well.
+    They are peaks of the autocorrelation of the board's art, sampled flat. If there are any, as
+    with a printed grid, turns of the board onto itself are rivals as well.
     """
     straight = setting.straight(setting.outline)
     sides = np.linalg.norm(np.roll(straight, -1, 0) - straight, axis=1)
@@ -363,7 +362,7 @@ def _repeats(grey: Image, setting: Setting) -> Reals:
 
 
 def _autocorrelation(levels: Floats) -> Reals:
-    """Correlate a picture with itself at every shift, without wrapping round."""
+    """Correlate a picture with itself at every shift, without wrapping around."""
     rows, columns = levels.shape
     spectrum = np.fft.rfft2(levels, (2 * rows, 2 * columns))
     return np.asarray(np.fft.irfft2(np.abs(spectrum) ** 2, (2 * rows, 2 * columns)))

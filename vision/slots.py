@@ -2,7 +2,7 @@
 
 The classifier's weights are data (``classifier.npz``), made by ``python -m tools.train`` from many
 tables. Each member of the ensemble is a network with one hidden layer. Where several members
-disagree about a place, nothing is said.
+disagree about a place, its odds are even.
 """
 
 from collections import deque
@@ -27,19 +27,20 @@ SPAN: Final = NAMES.index("span")
 
 
 class Classifier:
-    """An ensemble that tells a piece from the bare board, and what a difference in colour is worth.
+    """An ensemble that gives the odds of a piece, and the worth of a difference in colour.
 
-    How many nats a pixel between two classes' densities make how sure depends on the picture and
-    the place: on noise, on how well any class explains what is seen, on how much a piece shows.
+    How much certainty a nat between the colour densities of two classes gives depends on the
+    picture and the place: on noise, on how well any class explains what is seen, on how much a
+    piece shows.
     """
 
     def __init__(self, arrays: dict[str, Reals]) -> None:
         """Take the ensemble's arrays.
 
         ``mean`` and ``scale`` (features) standardise; ``hidden`` (members x features x units),
-        ``hidden_bias``, ``output`` (members x units), ``output_bias`` are the layers;
-        ``worth`` (features x 4) and ``worth_bias`` (4) give the logarithms of what is worth that a
-        colour says.
+        ``hidden_bias``, ``output`` (members x units), ``output_bias`` are the layers; ``worth``
+        (features x 4) and ``worth_bias`` (4) give the logarithms of the weights of a colour's four
+        measures.
         """
         self.arrays = arrays
 
@@ -55,25 +56,27 @@ class Classifier:
         return np.asarray(np.clip(reached, -CLASSIFIER.most, CLASSIFIER.most))
 
     def scaled(self, values: Floats) -> Reals:
+        """Standardise features (places x features)."""
         known = self.arrays
         scaled = (values - known["mean"]) / known["scale"]
         return np.asarray(np.clip(scaled, -CLASSIFIER.farthest, CLASSIFIER.farthest))
 
     def worth(self, values: Floats) -> Reals:
+        """Give the weights of a colour's four measures (places x 4) from features."""
         worth = self.scaled(values) @ self.arrays["worth"] + self.arrays["worth_bias"]
         return np.asarray(np.exp(np.clip(worth, *CLASSIFIER.worth)))
 
     def of_colour(self, values: Floats, colour: Floats) -> Reals:
-        """Give the log likelihoods of classes (places x classes), were any piece there."""
+        """Give the log likelihoods of classes (places x classes), given that a piece is there."""
         said = (colour @ self.worth(values)[..., None])[..., 0]
         return np.asarray(said - np.logaddexp.reduce(said, axis=1, keepdims=True))
 
     def log_likelihood(self, features: Features, shows: tuple[Reals, Reals] | None = None) -> Reals:
         """Give log likelihoods of nothing and of each class (places x 1 + classes).
 
-        ``shows`` are the log odds of a piece that any reaches at each place (places), and that a
-        class does at most (places x classes). No more is said for nothing, nor for a piece, unless
-        its colour alone tells more.
+        ``shows`` limits them: the log odds of a piece that even the least visible class reaches at
+        each place (places), and the most that each class reaches (places x classes). Beyond these
+        neither nothing nor a piece is believed, unless its colour alone says more.
         """
         odds = self.odds(features.values)
         if shows is not None:
@@ -97,15 +100,15 @@ CONFIG: Final = EvidenceConfig()
 
 
 class SlotReader:
-    """Reads the places of one group, which was learnt.
+    """Reads the places of one group that was learnt.
 
-    ``names`` are the classes; ``leads`` (classes x places x 1 + classes) is by how much log
-    likelihood a piece of each class, laid on each place, is ahead. Rows of likelihoods have
-    nothing first, then these.
+    ``names`` are the classes. ``leads`` (classes x places x 1 + classes) is by how many nats a
+    piece of each class, laid on each place, leads over every other reading. Rows of likelihoods
+    begin with that of nothing, then have those of the classes.
     """
 
     def __init__(self, learnt: Learnt, flat_board: FlatBoard) -> None:
-        """Take what was learnt, and the lattice on which changes are noticed."""
+        """Take what was learnt, and the lattice on which changes are detected."""
         self.learnt = learnt
         self.names = learnt.names
         self._cells = _cells(learnt, flat_board)
@@ -123,21 +126,23 @@ class SlotReader:
         self._shows = least.min(axis=0), most.T
 
     def measure(self, view: View, places: Indices | None = None) -> Features:
+        """Measure the features of places, all by default, and the frame's quality if all."""
         measure = self.learnt.measure
         if places is None:
             self._quality = measure.bare.quality(view.seen)
         return measure.features(view.seen, view.clipped, self._quality, places)
 
     def weigh(self, view: View) -> Reals:
+        """Give log likelihoods of a view's places (places x 1 + classes)."""
         return trained().log_likelihood(self.measure(view), self._shows)
 
     def read(self, sight: Sight, hidden: Mask | None = None) -> tuple[Reals, Mask]:
-        """Give log likelihoods (places x 1 + classes) and which places were observed (places).
+        """Give log likelihoods (places x 1 + classes), and a mask of the places observed (places).
 
-        Of places where nothing changed since they were last looked at, or that are ``hidden``,
-        what was read then holds; one in doubt is read again. Under a hand the quality holds that
-        the frame had before it. A place is not observed of whose middle most points are out of view
-        or may show anything.
+        A place that is ``hidden``, or where nothing changed, keeps its last reading; one in doubt
+        is read again. Under a hand the quality of the frame before it is used. A place is not
+        observed if most points of its middle are out of view or saturated in a way that tells
+        nothing.
         """
         measure = self.learnt.measure
         self._waiting |= sight.flat.changed[self._cells].any(axis=1)
@@ -172,7 +177,7 @@ class SlotReader:
         return self._rows.copy(), self._observed.copy()
 
     def _judge(self, sight: Sight) -> None:
-        """Judge the quality of a frame that is new as a whole by some of its bare places."""
+        """Measure the quality of a wholly new frame by some of its bare places."""
         bare = self._rows.argmax(axis=1) == 0
         places = self._spread[bare[self._spread]][: CONFIG.quality_places]
         if len(places):
@@ -181,16 +186,18 @@ class SlotReader:
             self._quality = measure.bare.quality(seen, places)
 
     def _unchanged(self, places: Indices) -> Floats:
-        """Tell how much the means of places' cells may differ (places x 3) if nothing changed."""
+        """Give how much the means of a place's cells may differ (places x 3) if nothing changed."""
         noise = (self._quality.noise, self._quality.chroma_noise, self._quality.chroma_noise)
         grain = self.learnt.measure.bare.grain[places, None]
         return np.asarray(np.maximum(CONFIG.unchanged, grain * noise), np.float32)
 
     def unknown(self) -> list[int]:
+        """Give the places whose bare look is mostly unknown."""
         measure = self.learnt.measure
         return np.flatnonzero(measure.bare.unknown @ measure.discs.middle > CONFIG.hidden).tolist()
 
     def correct(self, sight: Sight, place: int, name: str | None) -> Correction:
+        """Remember that a place, as it looks now, has a piece of class ``name`` or is empty."""
         measure = self.learnt.measure
         patches, seen = measure.patches, sight.view(measure.patches, np.array([place])).seen[0]
         kind, appearance, paints = None, None, None
@@ -214,17 +221,17 @@ class SlotReader:
 
     @property
     def shown(self) -> list[Piece]:
-        """List of each class the piece that shows most and the one that shows least."""
+        """List, of each class, the piece with the most contrast and the one with the least."""
         best = sorted(self.learnt.pieces, key=lambda piece: -piece.contrast)
         each = ([one for one in best if one.lesson.name == name] for name in self.names)
         return [one for pieces in each for one in pieces[:1] + pieces[1:][-1:]]
 
     def _laid(self) -> tuple[Reals, Reals, Reals]:
-        """Lay pieces of each class on every place, in some shades.
+        """Lay pieces of each class on every place, in some shades, and read them.
 
-        Gives by how much log likelihood the class is ahead (classes x places x 1 + classes) and the
-        log odds that any piece lies there (classes x places), both of the piece of each class that
-        shows least, and these odds of the one that shows most.
+        Gives by how many nats the class leads (classes x places x 1 + classes) and the log odds of
+        any piece (classes x places), both for the less visible piece of each class, then these odds
+        for the more visible one.
         """
         learnt, measure = self.learnt, self.learnt.measure
         clear = np.zeros(measure.bare.looks[0].shape, bool)
@@ -247,9 +254,9 @@ class SlotReader:
 
 
 def _cells(learnt: Learnt, flat_board: FlatBoard) -> tuple[Indices, Indices]:
-    """List rows and columns of the cells that a piece on each place may cover (places x cells).
+    """Give rows and columns of the cells that a piece on each place may cover (places x cells).
 
-    Places with fewer of them have some twice.
+    Places with fewer cells than others have some of them twice.
     """
     patches, reach = learnt.measure.patches, learnt.radius_mm + learnt.measure.reach_mm
     each = [np.flatnonzero(flat_board.disc(at, reach)) for at in patches.centres_mm]

@@ -1,6 +1,6 @@
 """The table file: one camera above one board, and what was taught there (formats, section 2).
 
-And what a table must be like to be learnt.
+It is checked here, too, whether the empty frame can show the board well enough.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ EMPTY_KEY: Final = "camera.empty"
 """Where the file names the picture of the empty board."""
 LEAST_SCALE: Final = 0.05
 MOST_SCALE: Final = 50.0
-"""Pixels a millimetre beyond which no camera shows a whole board: a length is in another unit."""
+"""Pixels a millimetre with which a camera can show a whole board; beyond, a unit is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class TaughtGroup:
-    """What lies on each place of a slot group, by its id, in a frame: one class a place."""
+    """What lies in a frame on each place of a slot group: one class a place."""
 
     group: str
     frame: Path
@@ -76,7 +76,7 @@ class Table:
 
     @property
     def standing(self) -> dict[str, str]:
-        """Who stands where in the empty frame itself, which then is not quite empty."""
+        """The pieces that stand in the empty frame itself, location to colour."""
         empty = self.empty.resolve()
         there = [sample for sample in self.samples if sample.frame.resolve() == empty]
         return {at: sample.colour for sample in there for at in sample.at}
@@ -87,7 +87,7 @@ class Table:
         return frozenset({self.empty, *taught, *(sample.frame for sample in self.samples)})
 
     def key_of(self, frame: str) -> str | None:
-        """Tell where the file names a frame; None where it names no such one."""
+        """Give where the file names a frame; None where it does not."""
         groups = (one for one in (self.row, self.tiles, *self.groups) if one)
         keys = [
             (self.empty, EMPTY_KEY),
@@ -237,17 +237,17 @@ def _taught_in(lesson: Fields, groups: Sequence[SlotGroup], folder: Path) -> lis
 
 Kind = Literal["unseen", "misread", "alike", "heaped", "outside", "small", "plain", "size"]
 ABOUT_PIECES: Final[frozenset[Kind]] = frozenset({"unseen", "misread", "alike"})
-"""What other pieces, or the same ones elsewhere, may mend; the rest is about board and camera."""
+"""Kinds that other pieces, or other places for them, may mend; not so those of board and camera."""
 
 
 class UnteachableError(InputError):
     """A table's pictures do not show what the eye is to be taught.
 
-    ``what`` are the ids that it is about: pieces where it is "unseen" on the bare board, "misread"
-    as another, or "alike"; locations where these are "heaped" on each other, "outside" the picture
-    or too "small" in it. ``at`` is where a piece lies: a location's id, or "space" and the number
-    of a single tile's space. A board is "plain" that has too little on it to be found by; "size" is
-    about a picture that is larger or smaller than that of the empty board.
+    ``kind`` and ``what``, the ids concerned: pieces that are "unseen" on the bare board, "misread"
+    as another, or "alike"; locations that are "heaped" on each other, "outside" the picture or too
+    "small" in it; a board that is too "plain" to be found; a picture whose "size" is not that of
+    the empty board's. ``at`` is where a piece lies: a location's id, or "space" and the number of a
+    single tile's space.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - the line that is read, and its facts
@@ -272,11 +272,11 @@ LEAST_PX: Final = 2.0
 """The smallest radius of a printed spot in the empty frame at which colours can be known."""
 CORNERS_KEY: Final = "camera.corners_px"
 LEAST_APART: Final = 0.25
-"""In radii of a spot, the distance under which another lies at the same place."""
+"""Distance of two spots, in radii, below which they lie at the same place."""
 
 
 def check_view(table: Table, plan: Plan, empty: Image) -> None:
-    """Refuse a table whose locations the empty frame cannot show apart; raises InputError."""
+    """Raise InputError if the empty frame cannot show a table's locations apart."""
     file = str(table.path)
     height, width = empty.shape[:2]
     most = min(table.board.size_mm) / 2

@@ -1,7 +1,7 @@
-"""Teaching: what a table's pictures say of its pieces and tiles, and what will be hard to tell.
+"""Teaching: learning a table's pieces and tiles from its pictures, and what will be hard to read.
 
-The pieces of the lessons are laid on every place in turn, in other shades than they were seen in,
-and read as a frame would be. Where that fails, players had better know beforehand.
+The pieces of the lessons are laid on every place, in other shades than they were seen in, and read
+as a frame would be. Where that fails, players are warned.
 """
 
 from collections import Counter
@@ -28,10 +28,10 @@ CONFIG: Final = LearningConfig()
 
 @dataclass(frozen=True, slots=True)
 class Confusion:
-    """What will be hard to read: a colour against the bare board, or two colours.
+    """What will be hard to read: a colour on the bare board, or two colours.
 
-    ``location`` is None where it is so all over the board. ``margin`` is by how much log
-    likelihood the truth is expected to lead; below nought it does not.
+    ``location`` is None where that holds for the whole board. ``margin`` is by how many nats the
+    truth is expected to lead, negative if it does not.
     """
 
     colours: tuple[str, ...]
@@ -40,11 +40,11 @@ class Confusion:
 
 
 def confusions(slots: SlotReader, leads: Reals, places: Sequence[str]) -> tuple[Confusion, ...]:
-    """Foretell what will be confused, the worst first; ``places`` names the places.
+    """Predict what will be confused, the worst first; ``places`` names the places.
 
-    Where a lesson's piece is hardly seen, others of its colour will not be either.
+    Where a lesson's piece is hardly seen, others of its colour will not be seen either.
     """
-    # No more than this share of what a piece shows here is ever said for it (`SlotReader`).
+    # `SlotReader` believes no more than this share of what a piece shows.
     leads = np.concatenate([CLASSIFIER.as_shown * leads[..., :1], leads[..., 1:]], axis=2)
     usual = np.median(leads, axis=1)
     apart = np.minimum(usual[:, 1:], usual[:, 1:].T)
@@ -73,7 +73,7 @@ def confusions(slots: SlotReader, leads: Reals, places: Sequence[str]) -> tuple[
 
 
 def alike(slots: SlotReader, leads: Reals) -> tuple[str, str] | None:
-    """Name two classes that look alike, if any two do."""
+    """Give two classes that cannot be distinguished; None if there are none."""
     usual = np.median(leads, axis=1)[:, 1:]
     for (k, one), (m, other) in combinations(enumerate(slots.names), 2):
         if min(usual[k, m], usual[m, k]) < CONFIG.alike:
@@ -85,9 +85,10 @@ def alike(slots: SlotReader, leads: Reals) -> tuple[str, str] | None:
 class Course:
     """What is to be taught: the lessons on places, called ``names``, in the ``frames``.
 
-    ``where`` is the file and the section that say so, for messages. On the places in ``guessed``
-    the bare board is only guessed, so that a piece need not differ from it. What is ``given``
-    cannot be exchanged, as tiles of a game: it is learnt as well as it can be seen.
+    ``where`` is the file and the section that say so, for messages. On places in ``guessed`` the
+    bare board is only guessed, so that a piece need not differ from it. Classes that are ``given``,
+    such as a game's tiles, cannot be exchanged for others: they are learnt as well as they can be
+    seen.
     """
 
     centres_mm: Reals
@@ -112,8 +113,9 @@ class Course:
     ) -> tuple[Confusion, ...]:
         """Check lessons with what each was ``read`` as; raises UnteachableError for a mistake.
 
-        Nothing was seen of those that are not in it. Gives what is foreseen, with the lessons that
-        are not read though they stand out: a bad place, where others of their colour are read.
+        Lessons of which nothing was seen are not in ``read``. Gives what is foreseen, and the
+        lessons that stand out but are misread, where others of their colour are read: their places
+        are bad.
         """
         right = Counter(lesson.name for lesson, found in read.items() if found == lesson.name)
         for lesson in sorted(self.lessons, key=lambda one: one not in read):
@@ -126,7 +128,7 @@ class Course:
         return foreseen
 
     def excused(self, lesson: Lesson, found: str | None, foreseen: Iterable[Confusion]) -> bool:
-        """Tell whether it was to be expected that a lesson is read as something else."""
+        """Tell whether a lesson was expected to be read as something else."""
         at = self.names[lesson.place]
         confused = {lesson.name} if found is None else {lesson.name, found}
         return (found is None and at in self.guessed) or any(
@@ -140,22 +142,22 @@ class Course:
 def teach_pieces(
     sight: Sight, table: Table, guessed: Collection[str] = ()
 ) -> tuple[SlotReader, tuple[Confusion, ...]]:
-    """Learn the pieces on the board's locations, and what will be hard to read.
+    """Learn the pieces on the board's locations; give their reader, and what will be hard to read.
 
-    ``guessed`` names locations whose look when empty is only guessed. Raises InputError.
+    ``guessed`` names locations whose empty look is only guessed. Raises InputError.
     """
     course = pieces_course(sight, table, guessed)
     return _checked(course, learn_course(sight, course))
 
 
 def teach_tiles(sight: Sight, table: Table) -> SlotReader | None:
-    """Learn the tiles that lie on single spaces, if they are taught; raises InputError."""
+    """Learn the tiles on single spaces; None if they are not taught. Raises InputError."""
     course = tiles_course(table)
     return None if course is None else learn_course(sight, course)
 
 
 def pieces_course(sight: Sight, table: Table, guessed: Collection[str] = ()) -> Course:
-    """Say what a table file teaches about pieces on locations."""
+    """Give what a table file teaches about pieces on locations."""
     samples = _best_samples(table)
     frames = list(dict.fromkeys(sample.frame for sample in samples))
     lessons = [
@@ -169,7 +171,7 @@ def pieces_course(sight: Sight, table: Table, guessed: Collection[str] = ()) -> 
 
 
 def tiles_course(table: Table) -> Course | None:
-    """Say what it teaches about tiles on single spaces, if anything."""
+    """Give what a table file teaches about tiles on single spaces; None for nothing."""
     taught, group = table.tiles, table.board.tiles
     if taught is None or group is None:
         return None
@@ -192,7 +194,7 @@ def _best_samples(table: Table) -> list[Sample]:
 
 
 def teach_row(sight: Sight, table: Table) -> TileRow | None:
-    """Learn the look of the tiles in the row, if taught; raises InputError."""
+    """Learn the tiles in the row; None if they are not taught. Raises InputError."""
     if table.row is None:
         return None
     row = TileRow(table.board.row_boxes, sight.plan.pixels)
@@ -207,14 +209,14 @@ def teach_row(sight: Sight, table: Table) -> TileRow | None:
 def learn_course(sight: Sight, course: Course) -> SlotReader:
     """Learn a group; raises InputError where nothing is seen of a class.
 
-    A lesson of which nothing is seen is done without where others show its class.
+    A lesson of which nothing is seen is left out if others show its class.
     """
     patches = Patches(sight.plan, course.centres_mm, course.radii_mm, sight.factor, sight.size)
     return learn_views(sight, course, patches, lesson_views(sight, course, patches))
 
 
 def lesson_views(sight: Sight, course: Course, patches: Patches) -> list[View]:
-    """Look at the frames of a course."""
+    """Give a group's patches in each frame of a course."""
     views = []
     for path in course.frames:
         sight.look_at_lesson(load_picture(path), str(path))
@@ -255,9 +257,9 @@ def learn_views(
 def _checked(course: Course, slots: SlotReader) -> tuple[SlotReader, tuple[Confusion, ...]]:
     """Check that the lessons are read back as what they were said to be.
 
-    What is in doubt is no mistake of the table. One that cannot be made out where, by the others,
-    it was not to be expected to be seen is foretold, and no mistake either; one that has changed
-    what is seen but is not read is foretold too, where enough others of its colour are.
+    A lesson in doubt is no mistake of the table. Nor is one that cannot be seen where that was to
+    be expected, nor one that shows but is misread while enough others of its colour are read: these
+    two are added to what is foreseen.
     """
     rows = [slots.weigh(view) for view in slots.learnt.views]
     choices = (None, *slots.names)

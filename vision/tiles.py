@@ -1,8 +1,8 @@
 """Reading a row of tiles by their look.
 
-A slot's square is compared with every taught tile, turned and shifted a little, and with the
-empty slots. The light has been removed before, so both pattern and colour count. What a shift
-does to a tile counts for nothing, so that a coarse lattice of places will do.
+A slot's square is compared with every taught tile, turned and shifted a little, and with the empty
+slots. The light has been removed before, so both pattern and colour count. The change that a small
+shift makes is ignored, so that a coarse lattice of positions suffices.
 """
 
 from collections import Counter
@@ -19,16 +19,16 @@ from vision.plan import ToPixels
 from vision.reading import Floats, Indices, Mask, Reals, Slots
 
 Seen = Callable[[Sampler, Indices | None], Floats]
-"""Takes a sampler's points, all or some, from a frame (N x 3, opponent space, taught light)."""
+"""Gives a sampler's points, all or some, of a frame (N x 3, opponent space, taught light)."""
 CONFIG: Final = TileConfig()
 
 
 class TileRow:
-    """The slots of a row, and the tiles known by look.
+    """The slots of a row, and the tiles known by their look.
 
     ``side`` is how many of the ``sampler``'s points lie along a side of each slot; ``coarse`` has
-    but as many as locations are looked at with, enough to see whether a slot changed.
-    ``was_laid`` tells, once tiles are learnt, whether they lay there on the bare board already.
+    fewer, enough to see whether a slot changed. ``was_laid``, once tiles are learnt: they already
+    lay there on the bare board.
     """
 
     side: Final = CONFIG.side + 2 * CONFIG.rim
@@ -38,7 +38,7 @@ class TileRow:
     ) -> None:
         """Lay sample points over each slot (x, y, width, height in mm).
 
-        With ``once`` there is but one tile of each kind.
+        ``once``: there is only one tile of each kind.
         """
         self._count = len(slots_mm)
         self._once = once
@@ -76,7 +76,7 @@ class TileRow:
         squares = self._squares(bare)
         fits = [self._ranked(square) for square in squares]
         named = self._named(fits)
-        # A row of tiles is laid or taken away as a whole; some of them may be hard to see.
+        # Tiles are laid or taken away all together, though some may be hard to see.
         there = sum(name is not None for name in named)
         self.was_laid = self._once and there >= CONFIG.laid * self._count
         for square, each, tile in zip(squares, fits, named, strict=True):
@@ -85,7 +85,7 @@ class TileRow:
         self._prepare()
 
     def _prepare(self) -> None:
-        """Lay out what is known for comparison."""
+        """Arrange the templates for comparison."""
         self._flats = np.stack([template.flat for template in self._known])
         halves = [_level(_halved(template.picture)) for template in self._known]
         flat = np.stack([_flat(half) for half in halves])
@@ -104,11 +104,11 @@ class TileRow:
     def read(
         self, seen: Seen, hidden: Mask | None = None, changed_slots: Mask | None = None
     ) -> Slots:
-        """Give log likelihoods of what lies in each slot; a level row where that is unknown.
+        """Give log likelihoods of what lies in each slot, all equal where that is unknown.
 
-        Of the ``changed_slots``, or of all, one is read again where blocks of it changed,
-        unless it is ``hidden`` (both slots). There is one tile of each kind: where two slots look
-        like the same, neither is named.
+        Of the ``changed_slots`` (all by default) those are read again in which blocks changed,
+        unless they are ``hidden`` (both slots). With one tile of each kind, two slots that look
+        like the same tile are both left unknown.
         """
         hidden = np.zeros(self._count, bool) if hidden is None else hidden
         self._waiting |= np.ones(self._count, bool) if changed_slots is None else changed_slots
@@ -146,7 +146,7 @@ class TileRow:
         return _assigned(fits) if self._once else tuple(_surely(each)[0] for each in fits)
 
     def _row(self, fits: list["_Fit"], name: str | None) -> Reals:
-        """Give a slot's log likelihoods, once the tiles are assigned to all slots."""
+        """Give a slot's log likelihoods, once tiles are assigned to all slots."""
         row = _log_likelihood(fits, self._classes).astype(np.float64)
         if name is None and _surely(fits) != (None, True):
             return np.zeros_like(row)
@@ -158,10 +158,10 @@ class TileRow:
         return seen.reshape(-1, self.side, self.side, 3)
 
     def _ranked(self, square: Floats, *, whole: bool = False) -> list["_Fit"]:
-        """Rank what a square may show, the most alike first: one fit for each tile and for none.
+        """Rank what a square may show, the most similar first: one fit for each tile and for none.
 
-        All that is known is compared at half the size first, then the likeliest in full, or all
-        of it.
+        All templates are compared at half the size first, then the likeliest in full; with
+        ``whole`` all.
         """
         scaled = _scaled(square)
         channels = np.ascontiguousarray(scaled.transpose(2, 0, 1))
@@ -190,7 +190,7 @@ class TileRow:
             ranked = list(best.values())
             if _surely(ranked)[1] and not whole:
                 return ranked
-        # In doubt all tiles are compared: what lies elsewhere may tell.
+        # In doubt all tiles are compared: what the other slots show may decide.
         known = {fit.template.name for fit in ranked}
         rest = [i for i in nearest.tolist() if self._known[i].name not in known]
         first = {self._known[i].name: i for i in reversed(rest)}
@@ -200,7 +200,7 @@ class TileRow:
         return sorted(ranked, key=lambda fit: fit.difference)
 
     def _choose(self, nearest: Indices, most: int) -> Indices:
-        """Choose looks, the nearest first: at most so many of each tile, and one tile more."""
+        """Choose the nearest templates, up to ``most`` of a tile, until ``most + 1`` have any."""
         seen: Counter[str | None] = Counter()
         chosen = []
         for i in nearest.tolist():
@@ -213,9 +213,9 @@ class TileRow:
         return np.array(chosen)
 
     def _fit(self, channels: Floats, chosen: Indices, at: Indices, aside: int) -> list["_Fit"]:
-        """Fit chosen looks to a square (3 x rows x columns), each ``at`` its place or so beside.
+        """Fit chosen templates to a square (3 x rows x columns), each ``at`` its place or near it.
 
-        The differences are squares added up, what is free left out.
+        Differences are sums of squares, without the ``free`` directions.
         """
         side = CONFIG.side - CONFIG.rim
         ways = range(-aside, aside + 1)
@@ -239,14 +239,14 @@ class TileRow:
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
-    """A picture that is like a tile: the tile, the picture (channel by channel), how far apart."""
+    """A picture compared with a tile: the template, the picture by channel, and the difference."""
 
     template: "_Template"
     found: Floats
     difference: float
 
     def alike(self) -> float:
-        """Correlate the two."""
+        """Give the correlation of the two."""
         off = self.found.reshape(3, -1)
         off = (off - off.mean(axis=1, keepdims=True)).ravel()
         length = float(np.einsum("n,n->", off, off))
@@ -255,10 +255,10 @@ class _Fit:
 
 
 def _log_likelihood(fits: Sequence["_Fit"], names: Sequence[str | None]) -> Floats:
-    """Give log likelihoods of what a slot may show, by how far apart each is: one a name.
+    """Give log likelihoods of what a slot may show, one a name, from the differences.
 
-    The noise is not known, so the difference itself tells of it (a normal likelihood with its
-    variance at its best); what was not even compared in full is far behind.
+    The noise is not known, so it is estimated by the difference itself (a normal likelihood with
+    its best variance); what was not compared in full gets far less.
     """
     best: dict[str | None, float] = {}
     for fit in fits:
@@ -269,7 +269,7 @@ def _log_likelihood(fits: Sequence["_Fit"], names: Sequence[str | None]) -> Floa
 
 
 def _surely(fits: Sequence["_Fit"]) -> tuple[str | None, bool]:
-    """Name what fits best, None for an empty slot; tell whether it does so by itself."""
+    """Give what fits best, None for an empty slot, and whether it does so beyond doubt."""
     if not fits:
         return None, False
     names = list(dict.fromkeys(fit.template.name for fit in fits))
@@ -281,15 +281,14 @@ def _surely(fits: Sequence["_Fit"]) -> tuple[str | None, bool]:
 
 
 def _alike(fits: Sequence["_Fit"], name: str | None) -> float:
-    """Correlate a slot with a tile; nought where the two were not compared in full."""
+    """Give a slot's correlation with a tile; 0 where the two were not compared in full."""
     return max((fit.alike() for fit in fits if fit.template.name == name), default=0.0)
 
 
 def _assigned(fits: Sequence[Sequence["_Fit"]]) -> tuple[str | None, ...]:
-    """Name the tile in each slot, None for an empty or unreadable one: each tile lies but once.
+    """Give the tile in each slot, None for an empty or unreadable one, each tile once at most.
 
-    The likeliest way to lay all tiles is compared with the likeliest in which a slot shows
-    something else.
+    The likeliest assignment of tiles is compared with the likeliest in which a slot differs.
     """
     alone = [_surely(each) for each in fits]
     named = [name for name, _ in alone if name is not None]
@@ -314,8 +313,8 @@ def _assigned(fits: Sequence[Sequence["_Fit"]]) -> tuple[str | None, ...]:
 def _best_way(likely: Floats) -> tuple[float, list[int]]:
     """Find the likeliest way to fill slots (slots x 1 + tiles), each tile used once at most.
 
-    What stands first, nothing, may be in any number of slots. Gives its log likelihood and what
-    lies in each slot. By dynamic programming over the sets of tiles that are used.
+    The first column, nothing, may be used any number of times. Gives the log likelihood and what
+    lies in each slot. By dynamic programming over the sets of used tiles.
     """
     tiles = likely.shape[1] - 1
     sets = np.arange(1 << tiles)
@@ -342,11 +341,11 @@ def _best_way(likely: Floats) -> tuple[float, list[int]]:
 
 
 class _Template:
-    """A tile called ``name`` as it was taught, or an empty slot: its inner ``picture``, scaled.
+    """A tile as it was taught, or an empty slot: its inner ``picture``, scaled.
 
     ``free`` (size x ways) are the directions in which it changes when it is shifted or turned a
-    little, or lit otherwise, which count for nothing (tangent distance: Simard, LeCun, Denker
-    1993); ``flat`` is the picture channel by channel, ``plain`` the same with its mean taken off.
+    little, or lit otherwise, which are ignored (tangent distance: Simard, LeCun, Denker 1993);
+    ``flat`` is the picture by channel, ``plain`` the same without its mean.
     """
 
     def __init__(self, name: str | None, picture: Floats) -> None:
@@ -371,7 +370,7 @@ def _shifts(picture: Floats) -> Floats:
 
 
 def _level(picture: Floats) -> Floats:
-    """Take the mean off each channel."""
+    """Remove the mean of each channel."""
     return np.asarray(picture - picture.mean(axis=(0, 1)), np.float32)
 
 
@@ -381,9 +380,9 @@ def _flat(picture: Floats) -> Floats:
 
 
 def _scaled(square: Floats) -> Floats:
-    """Give all channels the same scale, and take off what light does to a square.
+    """Give all channels the same scale, and remove slow changes of light from a square.
 
-    Shadows' edges and mirrored lamps are wider than what is printed on a tile.
+    Edges of shadows and images of lamps are wider than what is printed on a tile.
     """
     scaled = cv2.GaussianBlur(square, (0, 0), CONFIG.blur) / np.array(CONFIG.scale, np.float32)
     scaled[..., 0] -= cv2.GaussianBlur(scaled[..., 0], (0, 0), CONFIG.light)
@@ -391,7 +390,7 @@ def _scaled(square: Floats) -> Floats:
 
 
 def _halved(picture: Floats) -> Floats:
-    """Halve the size, softly, so that half a point's shift makes little difference."""
+    """Halve the size with a blur, so that a shift by half a point makes little difference."""
     soft = cv2.blur(picture, (3, 3))
     return np.asarray(cv2.resize(soft, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
 

@@ -1,7 +1,7 @@
-"""Why a frame cannot be read, as a player would see it: too dark, blurred, cut off, covered.
+"""Why a frame cannot be read, in terms of a player: too dark, blurred, cut off, covered.
 
-Everything is measured against the empty frame that was taught, so that a dark board is no dark
-frame and soft art is no blur. A frame that is read well is not in trouble, whatever it is like.
+Everything is measured relative to the empty frame that was taught, so that a dark board does not
+make a dark frame, nor soft art a blur. A frame that is read well has no trouble.
 """
 
 from typing import Final
@@ -17,26 +17,26 @@ from vision.reading import Floats, Image, Mask, Reals, Side, Trouble
 SIDES: Final[tuple[Side, ...]] = ("top", "left", "right", "bottom")
 
 STRIDE: Final = 8
-"""Every so many pixels one is taken where only levels are asked for."""
+"""One pixel in so many is used, each way, where only levels are needed."""
 DIMMED: Final = 0.5
 """Share of the light of the empty frame from which on a frame is not called dark."""
 DARK_LEVEL: Final = 64.0
 """Grey level that the brightest parts of a dark frame stay under."""
 BRIGHTEST: Final = 0.95
-"""Share of a picture that its brightest parts are not."""
+"""Share of a picture that is darker than its "brightest parts"."""
 WASHED_OUT: Final = 0.25
 """Share of a picture that must be clipped, beyond what was in the empty frame."""
 FINE_PX: Final = 2
 COARSE_PX: Final = 16
 """Widths of the detail that goes first when a picture is blurred, and of what stays longest."""
 STRONGEST: Final = 0.998
-"""Share of the steps from pixel to pixel that the strongest, the edges, are not."""
+"""Share of the steps from pixel to pixel that are weaker than the strongest, the edges."""
 STRONGEST_NOISE: Final = 3.1
 """How strong that makes the steps of noise alone, in its standard deviations."""
 SOFT: Final = 0.4
 """Share of the fine detail that a blurred picture keeps, at most, when its coarse is unchanged."""
 FLAT: Final = 0.2
-"""Share of the coarse contrast that a picture of nothing keeps, at most."""
+"""Share of the coarse contrast below which a picture shows nothing."""
 BLOCKS: Final = 8
 BLOCK_POINTS: Final = 12
 """The board is compared with the empty one in so many blocks each way, of so many points."""
@@ -51,7 +51,7 @@ UNREAD: Final = 0.1
 
 
 class Diagnosis:
-    """Knows the empty frame well enough to say what is wrong with another."""
+    """Finds what is wrong with a frame, by comparing it with the empty frame."""
 
     def __init__(self, empty: Image, outline: Floats) -> None:
         self._brightest = brightest(empty)
@@ -62,7 +62,7 @@ class Diagnosis:
         self._taught, self._contrast = _normalised(taught), taught.std(axis=1)
 
     def lost(self, frame: Image, pose: Pose, cut: tuple[Side, ...] = ()) -> tuple[Trouble, ...]:
-        """Say why the board is not found in a frame (BGR); never empty.
+        """Give the reasons why the board is not found in a frame (BGR), at least one.
 
         ``pose`` is where it was last found; ``cut`` are the sides of the picture beyond which it
         seems to lie now.
@@ -83,11 +83,11 @@ class Diagnosis:
         covered: Mask,
         log_likelihood: Reals,
     ) -> tuple[Trouble, ...]:
-        """Say what keeps the locations of a board that was found from being read.
+        """Give what keeps the locations of a board that was found from being read.
 
-        ``places`` are the locations in the frame (N x 2, pixels), ``covered`` marks those of
-        which nothing is known (N), ``log_likelihood`` says what is seen on the others (N x
-        choices). Costs next to nothing when most of them are read.
+        ``places`` are the locations in the frame (N x 2, pixels), ``covered`` marks those that were
+        not observed (N), ``log_likelihood`` is what is seen of the others (N x choices). Costs next
+        to nothing when most of them are read.
         """
         cut = _cut_off(places, frame.shape)
         clear = ~covered
@@ -100,7 +100,7 @@ class Diagnosis:
         return (*cut, *(troubles or ((Trouble("covered"),) if mostly else ())))
 
     def _picture(self, frame: Image) -> tuple[Trouble, ...]:
-        """Judge the picture as a whole: at most one trouble, that which hides the others."""
+        """Judge the picture as a whole: at most one trouble, the one that hides the others."""
         if brightest(frame) < min(DARK_LEVEL, DIMMED * self._brightest):
             return (Trouble("dark"),)
         if _clipped(frame) > self._clipped + WASHED_OUT:
@@ -145,7 +145,7 @@ def _normalised(levels: Floats) -> Floats:
 
 
 def brightest(frame: Image) -> float:
-    """Give the level that the brightest channel of the brightest parts reaches."""
+    """Give the level of the brightest channel in the brightest parts."""
     return float(np.quantile(channel_max(frame[::STRIDE, ::STRIDE]), BRIGHTEST))
 
 
