@@ -11,7 +11,7 @@ NORMAL_MEDIAN: Final = 0.6745
 ROUNDS: Final = 4
 """Rounds of reweighting in which a robust fit settles."""
 SURE: Final = 2.2
-"""Difference in log likelihood from which one thing is held to be seen: nine to one."""
+"""Lead in log likelihood from which one reading counts as sure: nine to one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class RegistrationConfig:
     cells: tuple[int, int] = (12, 9)
     """Patches are spread over this grid, at most one a cell: a hand cannot hide them all."""
     corners_per_cell: int = 8
-    """Corners in a cell of which the one least like its repeats is taken: the more, the weaker."""
+    """Corners in a cell, the strongest, of which the one least like its repeats is taken."""
     least_contrast: float = 3.0
     """Standard deviation of a patch, grey levels: under it a sensor's noise outweighs the art."""
     match: float = 0.6
@@ -40,7 +40,7 @@ class RegistrationConfig:
     least_patches: int = 12
     """Patches that must agree: three times the four that determine a homography."""
     sure_share: float = 0.5
-    """Share from which no other pose is looked for."""
+    """Share of the patches found from which no other pose is looked for."""
     still_px: float = 0.15
     """Movement of a corner, pixels, under which the pose is kept."""
     stray_px: float = 1.0
@@ -76,15 +76,17 @@ class RegistrationConfig:
     square: float = 1.1
     """Ratio of its sides under which a board is square, and may be turned by a quarter."""
     least_shift: float = 2.5
-    """Samples within which the art is alike only because it is smooth."""
+    """Shift, in samples, below which art correlates with itself only because it is smooth."""
     art_cells: int = 160
     """Samples along the board's longer side in which repetitions of the art are looked for."""
     few: int = 3
-    """One patch in so many shows that the board clearly did not move."""
+    """One patch in so many is compared first, which is enough where the board has not moved at
+    all."""
     narrowing_px: tuple[float, float, float] = (3.0, 1.5, 1.0)
-    """Pixels at which a patch counts a quarter, from one round of robust fitting to the next."""
+    """Distance in pixels at which a patch has a quarter of its weight, by round of robust
+    fitting."""
     steps: int = 12
-    """Steps of refining a pose, at most."""
+    """The most steps of refining a pose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,17 +122,17 @@ class OcclusionConfig:
     """Share by which a channel may be brighter or darker for the same: with 0.01 one of table-b's
     2,408 places is read less surely."""
     unchanged: float = 10.0
-    """Grey levels, mean of 3 x 3 cells, within which a cell is as it was."""
+    """Grey levels, mean of 3 x 3 cells, by which a cell may differ and count as unchanged."""
     least_changed_mm2: float = 75.0
-    """Changed cells over the board from which it is looked at anew: a fingertip's."""
+    """Area of changed cells over the board from which hands are looked for anew: a fingertip's."""
     level_noise: float = 0.004
-    """Noise of bright cells beside that of dark ones, 1 / grey level: JPEG and shot noise."""
+    """Noise of bright cells relative to dark ones, 1 / grey level: JPEG and shot noise."""
     least_noise: tuple[float, float, float] = (0.02, 0.008, 0.01)
-    """Log units of lightness and two chromas under which a frame's noise is never held."""
+    """The least noise that a frame is taken to have, log units of lightness and two chromas."""
     most_noise: tuple[float, float, float] = (0.25, 0.07, 0.09)
-    """The same beyond which it is no noise: arms that cover most of a board look like it."""
+    """The most: arms that cover most of a board look like even more noise."""
     sure: float = 6.0
-    """Standard deviations of chroma from which a cell is foreground: fewer see noise."""
+    """Standard deviations of chroma from which a cell is foreground: with fewer, noise is."""
     least_chroma: float = 0.1
     """Log units of chroma under which a cell is never foreground: lamps differ in colour too."""
     shoulder: int = 232
@@ -195,12 +197,12 @@ class IlluminationConfig:
     saturated: int = 250
     """Level from which a channel may be as bright as the camera can tell, coding allowed for."""
     beyond: float = 1.25
-    """Half boards from the middle beyond which the field is held as it is there."""
+    """Distance from the middle, in half boards, beyond which the field stays constant."""
     level_noise: tuple[float, float] = (0.05, 3.0)
     """Noise of a level's logarithm when bright, log units, and of dark levels, grey levels: JPEG
     and stray light."""
     even: float = 0.5
-    """How firmly the field is kept even, in points of the free board."""
+    """How firmly the field is kept even: as by so many points of the free board."""
     tone: float = 0.67
     """Usual change of a slope where a camera's tone curve changes. Against it all points together
     count as one: a shadow that moved leaves much the same at many of them. With 0.83 one on a pale
@@ -208,9 +210,9 @@ class IlluminationConfig:
     slopes: tuple[float, float] = (-0.6, 1.5)
     """Changes of a tone curve's slope that are believed; gamma 0.55 and 1.8 lie within."""
     least_left: float = 0.02
-    """Log units under which what is left is not held to be, however even a picture is."""
+    """The least residual, log units, that points are taken to have, however even a picture is."""
     tolerance: float = 1.8
-    """How many times as far off as the median a point's say has fallen to a quarter."""
+    """Distance, in medians of all, at which a point has a quarter of its weight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +242,7 @@ class AppearanceConfig:
     another side of it. On n11 and n07, dim rendered tables, the standard deviations are 0.16, 0.10
     and 0.14; what a step is worth is learnt."""
     most_off: float = 30.0
-    """Half the squared distance, in these units, beyond which farther is no more."""
+    """The largest half squared distance, in these units, that is counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +254,7 @@ class EvidenceConfig:
     """
 
     working_radius_px: float = 6.5
-    """Radius of a place in the picture that is looked at: more costs its square, less is blind."""
+    """Radius of a place in the working picture: more costs its square, less shows too little."""
     side: int = 24
     """Points along a side of a patch: one a pixel of the above."""
     aside_px: float = 0.5
@@ -281,11 +283,11 @@ class EvidenceConfig:
     """Percentile of the places around which the bare look's misfit is called rough: a quarter of
     a board may have neighbours, its own prints more rarely."""
     same_chroma: tuple[float, float] = (0.10, 0.13)
-    """How far from the bare chromas a point may be and tell of the light."""
+    """How far from the bare chromas a point may be to be used for measuring the light."""
     shades: tuple[float, float] = (-1.0, 0.7)
     """Darkest shadow and brightest highlight that a place's own light may be, log lightness."""
     least_rim: float = 0.3
-    """Share of the rim that must tell of the light."""
+    """Share of the rim that must be usable for measuring the light."""
     dark_print: float = 0.4
     """Log lightness by which a place is darker than what is around it, for a lamp's image to show:
     what is as bright grows brighter in it as in any light."""
@@ -318,18 +320,19 @@ class EvidenceConfig:
     """Log density of what nobody foresaw, two in a hundred of `any_colour`: a foreign thing is
     neither the bare board nor a piece."""
     least_spread: float = 0.15
-    """Nats a pixel by which the ratio of bare places is always held to vary."""
+    """The least variation, nats a pixel, that the ratio of bare places is taken to have."""
     most_ratio: float = 7.0
-    """Nats that one point may say: a highlight must not decide."""
+    """The most nats that one point counts for: a highlight must not decide."""
     offset_penalty: float = 0.15
-    """Nats a pixel that a disc at the end of its reach must be better."""
+    """Nats a pixel by which a disc at the end of its reach must beat one in the middle."""
     unchanged: tuple[float, float, float] = (0.06, 0.045, 0.05)
     """How much lightness and chromas of 3 x 3 cells may change before a place is read again; in
     noisier frames the noise of a point, three of such means' deviations."""
     settled: float = 4.0
     """Log likelihood by which a place must look like one thing to be left alone: 50 to 1."""
     many: float = 0.25
-    """Share of the places from which the frame's quality is judged by all."""
+    """Share of the places that must have changed for the frame's quality to be measured at all
+    places."""
     quality_places: int = 24
     """Bare places by which the quality of a frame is judged where fewer are read again: the
     median of as many is a quarter of their spread off (1.25 over the root of 24)."""
@@ -361,9 +364,9 @@ class OutlineConfig:
     """Bands on either side of the rim, in radii of the piece; between them the rim is mixed."""
     outer_radii: tuple[float, float] = (1.1, 1.5)
     offset_penalty: float = 0.5
-    """Standard deviations that an outline at the end of its reach must be clearer."""
+    """Standard deviations by which an outline at the end of its reach must be clearer."""
     most: float = 4.0
-    """Standard deviations that one point may be off: a highlight must not decide."""
+    """The most standard deviations that one point counts for: a highlight must not decide."""
     least_expected: float = 0.5
     """Standard deviations that a piece's outline is expected to show, at least, when shared by."""
 
@@ -373,7 +376,7 @@ class ClassifierConfig:
     """Numbers of `vision.slots`; its weights are learnt."""
 
     farthest: float = 6.0
-    """Standard deviations at which a feature is cut: farther nothing was learnt."""
+    """Standard deviations at which features are cut off: nothing was learnt beyond."""
     per_span: float = 1.5
     """Log odds that a nat a pixel between a piece and the bare place is worth, at most: of 45,000
     places of shared tables one in a thousand has less than 1.5 of these, printed spots in the
@@ -389,9 +392,9 @@ class ClassifierConfig:
     and 0.8 of their standard deviation was taken off their mean, there were 55 and 1,369, and if
     0.5 was taken off what is reached, about as many."""
     worth: tuple[float, float] = (-4.0, 2.0)
-    """Logarithms of the least and most that one unit of what a colour says is worth."""
+    """Logarithms of the least and the greatest weight of a colour's measures."""
     most: float = 12.0
-    """Log odds beyond which nothing is believed: one in 160,000, as tables differ."""
+    """The greatest log odds that are given, one in 160,000: new tables may differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -425,7 +428,7 @@ class AreaConfig:
     covers two fifths. With 35 four readings more of thirteen tables were wrong, where glare ends on
     a tile."""
     veil_spread: float = 0.3
-    """Share of the change it makes by which that may be off. Chosen."""
+    """By which share of itself the change that a veil makes may be misjudged. Chosen."""
     paler: float = 0.25
     """Share of its chroma by which a tile's print may be paler or stronger than it was taught. Of
     1,403 readings of table-s1 and six path-traced tables five were wrong with 0, pieces of a tile's
@@ -433,7 +436,8 @@ class AreaConfig:
     shadow_mm: tuple[float, float] = (1.6, 16.0)
     """How far from a piece these are looked for: two cells from its edge, its height's shadow."""
     least_shadow: float = 2.5
-    """Standard deviations off the ground from which it is one."""
+    """Standard deviations off the ground from which something beside a piece counts as its
+    shadow."""
     cast_reach: float = 1.2
     """How far from a piece its shadow falls, in heights: a lamp 40 degrees above the table. With 0,
     shadows on a dark path-traced board were black pieces in twice as many readings."""
@@ -441,7 +445,7 @@ class AreaConfig:
     """Chroma that a shadow may have for each unit of log lightness that it takes: where one lamp
     is hidden another's colour is left. A warm lamp's on table-s1: 0.3 and 0.6."""
     most: float = 4.0
-    """Nats that one independent look may say for a piece: a highlight must not decide."""
+    """The most nats that one independent look counts for a piece: a highlight must not decide."""
     alike: float = 4.5
     """Nats between the colours of two standing classes of different outlines under which they share
     one colour, so that the outline decides. On table-s1 with a class painted black or yellow those
@@ -461,8 +465,9 @@ class AreaConfig:
     were 18 instead of none, a brown die on green ground was black. Coded coarsely, or under strong
     glare, table-s1 has a few wrong ones more so."""
     usual_mixed: tuple[float, ...] = (0.7, 0.12, 0.18)
-    """How usual each of them is. With the first alone more is in doubt on table-s1; shares that
-    follow a frame's noise did no better in the evening, dimmed, blurred or coded by JPEG 15."""
+    """How often each of these mixtures occurs. With the first alone more is in doubt on table-s1;
+    shares that follow a frame's noise did no better in the evening, dimmed, blurred or coded by
+    JPEG 15."""
     darkest: float = 1.5
     """Log lightness between ground and piece beyond which unmixing their colours goes no further:
     noise would be all that is left."""
@@ -519,7 +524,7 @@ class AreaConfig:
     border_mm: float = 1.5
     """Standard deviation of where a piece's foot is seen."""
     beam: int = 64
-    """Multisets kept for an area."""
+    """The most contents that are kept for an area."""
     bare_share: float = 0.3
     """Share of a slot that may look foreign where no tile lies: pieces on the printed board."""
     hidden_mm2: float = 40.0
@@ -545,12 +550,12 @@ class LampConfig:
     least_dark: float = 0.12
     """Log lightness that a shadow takes at least: twice the deviation of bare ground."""
     most_dark: float = 0.3
-    """What a cell counts at most beyond that: another dark piece is no deeper shadow."""
+    """The most that a cell counts for beyond that: another dark piece is no deeper shadow."""
     least_fit: float = 1.5
     """Log lightness times mm² that a lamp takes around a piece, on the mean, at least: an eighth
     over the area of a small shadow."""
     most: int = 2
-    """Lamps with hard shadows that are looked for."""
+    """The most lamps with hard shadows that are looked for."""
     most_pieces: int = 12
     """Pieces of a heap by which they are judged; more cost time."""
     within: float = 0.9
@@ -578,18 +583,18 @@ class LearningConfig:
     """Changes of a piece's lightness, as its log, that it must be recognised in; none is one too:
     without it a spot printed like a piece seemed easy to tell from it."""
     far_rim: float = 1.7
-    """Beyond it a patch shows no piece of its own."""
+    """Distance from the middle beyond which a patch shows no piece of its own."""
     clearly: float = 3.0
-    """Standard deviations of the rim that a piece must be off the bare look."""
+    """How far a piece must be off the bare look, in standard deviations of the rim."""
     misplaced_px: float = 0.5
     """Working pixels by which a sample's pose may be off."""
     least_off: tuple[float, float, float] = (0.10, 0.05, 0.06)
-    """Log units of lightness and chromas that are nothing."""
+    """Log units of lightness and chromas below which a difference means nothing."""
     shadow: float = -1.1
     """Log lightness to which it may be a shadow, and how much that says beside a colour."""
     of_shadow: float = 0.55
     least_change: float = 0.35
-    """Change of a point, in steps that a piece surely makes, under which it counts for nothing."""
+    """Change of a point, relative to that of a sure piece, below which it is ignored."""
     nothing: float = 0.05
     """Contrast under which nothing lies where a piece is said to lie: on a place where nothing was
     laid it is 0.00, of an orange piece on orange land 0.14, of a black one on black 0.33."""
@@ -614,7 +619,8 @@ class LearningConfig:
     inner: float = 0.72
     """The part of a piece, in its radii, from which its colour is learnt."""
     unknown: float = 3.0
-    """Nats a pixel that a piece shows, and less than nothing that a bare place does, till known."""
+    """Nats a pixel that a piece is expected to show, and a bare place to lack, until that is
+    measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -645,7 +651,7 @@ class ProposalConfig:
     candidates: int = 600
     """Round places looked at. More costs time; below 300 dark boards lose spots (measured)."""
     apart_mm: float = 6.0
-    """Least distance of two spots, in which only the likelier is kept: a small piece's width."""
+    """Distance of two spots below which only the likelier is kept: a small piece's width."""
     enough_roundness: float = 2.0
     """Roundness of a hypothesis's examples, in standard deviations of all candidates, beyond
     which more is no merit; less lets repeated trees and letters win (measured)."""
@@ -666,7 +672,8 @@ class ProposalConfig:
     what no line confirms: with a half, 39 false spots on two dark boards, with a third one, and
     18 fewer true ones (measured)."""
     bow: float = 0.05
-    """How far a trade route leaves the straight line half-way, as a share of its length."""
+    """How far a printed line between spots may leave the straight one half-way, as a share of its
+    length."""
     line_mm: float = 2.0
     """Width in which the ink of a printed line is looked for; a pencil's line is 1, a road 3."""
     snap_mm: float = 7.0
@@ -721,11 +728,11 @@ class TileConfig:
     turns: tuple[float, ...] = (-12.0, -6.0, 0.0, 6.0, 12.0)
     """Degrees by which a taught tile is turned for comparison."""
     scale: tuple[float, float, float] = (0.2, 0.12, 0.12)
-    """What counts as one step of difference in each channel; lightness varies with shadow."""
+    """The unit of difference in each channel; lightness varies with shadow."""
     blur: float = 0.8
     """Blur of what is compared, points: part of a point's shift makes little difference then."""
     light: float = 4.0
-    """Points, as a standard deviation, over which lightness is light and not print."""
+    """Standard deviation, in points, of the blur by which light is separated from print."""
     alike: float = 0.35
     """Correlation from which a slot shows a tile at all."""
     the_same: float = 0.75
@@ -740,7 +747,7 @@ class TileConfig:
     sure: float = 4.0
     """Nats by which a tile must be likelier than any other in its slot: fifty to one."""
     far_behind: float = 30.0
-    """Nats by which a tile is behind that was not worth comparing in full."""
+    """By how many nats a tile is put behind that was not worth comparing in full."""
     few: int = 2
     """Tiles, besides the best, and turns of each that are compared in full at first."""
     changed: float = 0.08
@@ -767,19 +774,19 @@ class MotionConfig:
     creep: float = 1.002
     """The same after any other frame."""
     fall: float = 0.7
-    """How many times lower it is held to be at least: the very same picture may come again."""
+    """The most by which it falls after one frame: the very same picture may come again."""
     rate: float = 0.03
-    """How fast the noise of a tile, beside that of the others, is learnt."""
+    """How fast a tile's noise, relative to that of the others, is learnt."""
     uneven: tuple[float, float] = (0.5, 1.7)
-    """The least and most that is, as a share of the noise of all."""
+    """The least and greatest noise of a tile, relative to that of all."""
     usual: float = 2.4
-    """Greatest difference usual in a tile, in standard deviations."""
+    """The usual greatest difference in a tile, in standard deviations."""
     stray_px: float = 4.0
     """How far the corners of the part of the frame that is watched may lie from the board's."""
     thinning: int = 7
-    """Of the pixels looked at, one in so many each way shows what light does to all."""
+    """One pixel in so many, each way, is used to measure how the light changed."""
     around: int = 6
-    """Pixels looked at around a tile that changed within which what changed it may reach."""
+    """By how many pixels a changed region is enlarged: what changed a tile may reach beyond it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -789,7 +796,7 @@ class PlanConfig:
     circle_corners: int = 16
     """Corners of the polygon that stands for a circle."""
     farthest_radii: float = 8.0
-    """Distance in radii beyond which a lone place's neighbour says nothing."""
+    """The greatest distance of a neighbour, in radii, that counts for the usual spacing."""
     piece_room: float = 2.0
     """How far from a spot's middle a piece may be seen, in radii of the spot."""
     tile_rim: float = 0.25
@@ -800,16 +807,17 @@ class PlanConfig:
     points_across: int = 8
     """Points looked at along a spot's radius."""
     points_beyond: int = 10
-    """As many along the whole distance that is looked at from a supposed middle."""
+    """The same over the whole distance from a supposed middle that is compared."""
     noise_levels: float = 2.0
     """Standard deviation, in grey levels, of a place where nothing but noise is to be seen."""
     reaches_px: tuple[float, float, float] = (8.0, 4.0, 3.0)
     """How far, in pixels, a spot may lie from where it is looked for, from one round to the next:
     taps are up to 5 off, and lenses bend."""
     most_reach: float = 0.35
-    """The most that is, as a share of the spots' spacing, lest the next spot be taken for it."""
+    """The same as a share of the spots' spacing, at most, so that no other spot is found
+    instead."""
     chance: float = 0.1
-    """Share of its art that is round about any place, if it is the best of many."""
+    """How round the best of many random places is."""
     tap_px: float = 2.5
     """Standard deviation of a tapped corner, in pixels."""
     bend: float = 0.06
@@ -817,17 +825,18 @@ class PlanConfig:
     spot_px: float = 0.5
     """Standard deviation, in pixels, of the seen middle of a spot that is nothing but round."""
     narrowing_px: tuple[float, ...] = (6.0, 3.0, 1.5, 1.5, 1.5)
-    """Distance in pixels at which a spot counts a quarter, from one step of fitting to the next."""
+    """Distance in pixels at which a spot has a quarter of its weight, by step of fitting."""
     agree_px: float = 1.5
     agree_radii: float = 0.08
-    """How far, in pixels and in radii, a spot may be seen from its place and bear witness."""
+    """How far a spot may be seen from its place, in pixels and in radii, to confirm a plan."""
     straighter: float = 1.25
     """How strong edges along a lens's lines must be beside the median of all lenses tried. Those
     of table-s1 are 3.3 times as strong, in a drawn evening 2.4, of three dim virtual boards with
     wide lenses 2.7 to 4.6; of a dark board out of focus 1.1, of noise alone seldom above 1.2."""
     least_witnesses: int = 6
     least_share: float = 0.35
-    """How many spots, and which share of all, must bear witness: far more than would by chance."""
+    """How many spots, and which share of all, must confirm a plan: far more than would by
+    chance."""
 
 
 @dataclass(frozen=True, slots=True)
