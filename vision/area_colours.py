@@ -93,6 +93,12 @@ class Ground:
         density = np.logaddexp(ground, CONFIG.unforeseen)
         return seen, np.asarray(density, np.float32), np.asarray(shade, np.float32)
 
+    def log_unshaded(self, seen: Floats) -> Floats:
+        """Give the log densities of colours on bare ground outside any shadow."""
+        usual = _log_normal(seen - self.bare, self._variance)
+        with_veil = np.logaddexp(usual, np.log(CONFIG.veil_share) + self._log_veiled(seen))
+        return np.asarray(np.logaddexp(with_veil, CONFIG.unforeseen), np.float32)
+
     def log_shaded(self, seen: Floats, lamp: Lamp) -> Floats:
         """Give the log densities of colours on ground that a known lamp does not light."""
         off = seen - self.bare
@@ -119,8 +125,7 @@ class Ground:
         off = from_linear(with_it) - from_linear(self._linear)
         usual = cv2.resize(off, seen.shape[1::-1], interpolation=cv2.INTER_LINEAR)
         variance = self._variance + np.square(np.float32(CONFIG.veil_spread) * usual)
-        off2 = (np.square(seen - self.bare - usual) / variance + np.log(variance)).sum(axis=2)
-        return np.asarray(-0.5 * off2 - np.float32(1.5 * LOG_TURN), np.float32)
+        return _log_normal(seen - self.bare - usual, variance)
 
     def _own_light(self, off: Floats) -> Floats:
         """Fit the light over the window to the cells that have the ground's chroma.
@@ -166,6 +171,12 @@ class Ground:
     def deviations(self, seen: Floats) -> Floats:
         """Give how far corrected colours are off the ground, in standard deviations."""
         return np.asarray(np.linalg.norm((seen - self.bare) / self._spread, axis=2), np.float32)
+
+
+def _log_normal(off: Floats, variance: Floats) -> Floats:
+    """Give the log densities of differences (... x 3) of given variances."""
+    off2 = (np.square(off) / variance + np.log(variance)).sum(axis=-1)
+    return np.asarray(-0.5 * off2 - np.float32(1.5 * LOG_TURN), np.float32)
 
 
 def _log_densities(off: Floats, variance: Floats) -> tuple[Floats, Floats]:
@@ -235,13 +246,17 @@ class Evidence:
     over the other classes is not. ``cast`` (1 + lamps x rows x columns) is what is subtracted of a
     cell's evidence where a piece beside it may cast a shadow there, by any lamp or by each known
     one. ``shaded`` (lamps x rows x columns) is the evidence that a cell lies in a known lamp's
-    shadow. ``alike`` (classes x classes) marks classes of one colour.
+    shadow. ``foreign`` (rows x columns) is the evidence of a thing that may in part look like bare
+    ground in full light, ``untaught`` that of any colour but the ground's and a shadow's. ``alike``
+    (classes x classes) marks classes of one colour.
     """
 
     mixed: Floats
     clear: Floats
     cast: Floats
     shaded: Floats
+    foreign: Floats
+    untaught: Floats
     alike: Mask
 
 
@@ -249,8 +264,8 @@ def evidence_of_one(own: Appearance, ground: Ground, seen: Floats, bare: Floats)
     """Give the evidence of cells for one class; ``bare`` are their log densities as ground."""
     _, clear = own_densities(own, ground, seen)
     nats = _nats(clear[..., 0][None], bare) * _weight(ground)
-    nothing = np.zeros_like(bare)[None]
-    return Evidence(nats, nats, nothing, nothing[:0], np.ones((1, 1), bool))
+    nothing, none = np.zeros_like(bare)[None], np.full_like(bare, -CONFIG.most)
+    return Evidence(nats, nats, nothing, nothing[:0], none, none, np.ones((1, 1), bool))
 
 
 def evidence_of(looks: Looks, kinds: Sequence[int], ground: Ground, lit: Floats) -> Evidence:
@@ -266,8 +281,19 @@ def evidence_of(looks: Looks, kinds: Sequence[int], ground: Ground, lit: Floats)
         ahead = ground.log_shaded(seen, lamp) - bare
         less.append(np.logaddexp(np.log(1 - LAMPS.sure), np.log(LAMPS.sure) + ahead))
     shaded = np.asarray(np.stack(less) * _weight(ground), np.float32)
+    other = EVIDENCE.any_colour - ground.log_unshaded(seen)
+    foreign = np.minimum(np.logaddexp(0, other) - np.log(2), CONFIG.most) * _weight(ground)
+    untaught = np.clip(EVIDENCE.any_colour - bare, -CONFIG.most, CONFIG.most) * _weight(ground)
     alike = looks.alike[np.ix_(kinds, kinds)]
-    return Evidence(mixed, clear, np.maximum(shaded, 0), shaded[1:], alike)
+    return Evidence(
+        mixed,
+        clear,
+        np.maximum(shaded, 0),
+        shaded[1:],
+        np.asarray(foreign, np.float32),
+        np.asarray(untaught, np.float32),
+        alike,
+    )
 
 
 def _weight(ground: Ground) -> np.float32:

@@ -20,7 +20,6 @@ from vision.area_colours import (
     Ground,
     Looks,
     evidence_of_one,
-    own_densities,
     unmixed,
 )
 from vision.area_lamps import Stand, lamps_of
@@ -125,32 +124,6 @@ def shown(name: str, grounds: Grounds, lit: Floats, plot: Plot) -> Shown:
     seen, bare = grounds.usual.log_density(lit)
     foreign = (bare < EVIDENCE.any_colour) & plot.inside
     return Shown(name, seen, bare, _patches_of(foreign), plot, grounds.usual)
-
-
-def of_one_colour(samples: Sequence[Shown]) -> list[Shown]:
-    """Reduce samples of one class to what has the colour that they share.
-
-    That colour is learnt from the sample with the fewest foreign cells: on some grounds shadows are
-    foreign as well, and they differ from ground to ground.
-    """
-    least = min(samples, key=lambda one: np.count_nonzero(one.mask) or np.inf)
-    found, own = list(samples), [own_cells(least)]
-    for _ in range(2):
-        known = Appearance([np.concatenate(own)])
-        found = [_common(one, known) for one in samples]
-        own = [own_cells(one) for one in found]
-    return found
-
-
-def _common(one: Shown, known: Appearance) -> Shown:
-    """Keep the patches of a sample that have a known colour, and their edges, if there are any."""
-    mixed, clear = own_densities(known, one.ground, one.seen)
-    least = np.maximum(one.bare, EVIDENCE.any_colour)
-    core = _patches_of((clear[..., 0] > least) & one.mask)
-    if np.count_nonzero(core) < LEAST_CELLS:
-        return one
-    near = cv2.dilate(core.astype(np.uint8), _disc(INNER)) > 0
-    return replace(one, mask=core | ((mixed[..., 0] > least) & one.mask & near))
 
 
 def own_cells(one: Shown) -> Floats:
@@ -346,12 +319,11 @@ class _Lessons:
             group = groups[taught.group]
             for place, name in zip(group.places, taught.names, strict=True):
                 self._learn(taught.frame, group, place, name)
-        samples: dict[str, list[Shown]] = {}
-        for sample in table.samples:
-            for at in sample.at:
-                one = shown(sample.colour, *self._taken(sample.frame, places[at]))
-                samples.setdefault(sample.colour, []).append(one)
-        self.tall = [one for each in samples.values() for one in of_one_colour(each)]
+        self.tall = [
+            shown(sample.colour, *self._taken(sample.frame, places[at]))
+            for sample in table.samples
+            for at in sample.at
+        ]
         look.sight.look_at_empty()
 
     @property

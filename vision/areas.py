@@ -2,9 +2,9 @@
 
 Each class has a map of evidence: how much likelier a cell shows it than bare ground. A piece's
 evidence is what its outline covers, minus evidence of its colour around it. The piece with most of
-it is taken, the cells that it covers count as explained, and so on. Then each piece is compared
-with its absence and with the other classes, and the best piece that was not taken with its
-presence.
+it is taken, the cells that it covers count as explained, and so on. What is foreign then is a piece
+of any class, in light that teaching did not show. Then each piece is compared with its absence and
+with the other classes, and the best piece that was not taken with its presence.
 """
 
 from collections.abc import Mapping, Sequence
@@ -92,8 +92,43 @@ class Search:
                 break
             pieces.append(Piece(int(k), (int(row), int(column)), np.zeros(len(self._gains))))
             self._take(pieces[-1])
-        self._pieces = pieces
-        return [self._weighed(piece) for piece in pieces]
+        others = self._unexplained(most - len(pieces))
+        self._pieces = [*pieces, *(piece for piece, _ in others)]
+        return [
+            *(self._weighed(piece) for piece in pieces),
+            *(self._of_any_class(piece, gain) for piece, gain in others),
+        ]
+
+    def _unexplained(self, most: int) -> list[tuple[Piece, float]]:
+        """Find things that neither bare ground explains nor the pieces that were taken.
+
+        They are looked for with the outline of the smallest class. Each is given with its evidence.
+        """
+        standing = [k for k, one in enumerate(self._outlines) if one.height_mm > 0]
+        if not standing:
+            return []
+        k = min(standing, key=lambda k: self._outlines[k].radius_mm)
+        held = ~self._inside | (self._gains[k] == NONE)
+        found: list[tuple[Piece, float]] = []
+        while len(found) < most:
+            beside = self._explained
+            free = np.minimum(beside.free, 1 - np.maximum(beside.halo, beside.cast[0]))
+            foreign = self._evidence.foreign
+            gains = self._shapes.gain(k, np.minimum(foreign, foreign * free))
+            gains[held] = NONE
+            row, column = np.unravel_index(int(gains.argmax()), gains.shape)
+            gain = float(gains[row, column]) - CONFIG.presence
+            if gain <= 0:
+                break
+            found.append((Piece(k, (int(row), int(column)), np.zeros(len(self._gains))), gain))
+            self._explain(found[-1][0], self._explained)
+        return found
+
+    def _of_any_class(self, piece: Piece, gain: float) -> Piece:
+        """Share the evidence of a thing among the classes, by how well they fit."""
+        fits = CONFIG.tint * self._weighed(piece).gains
+        gains = gain + fits - np.logaddexp.reduce(fits)
+        return replace(piece, kind=int(fits.argmax()), gains=gains)
 
     def left(self, trust: float) -> Reals:
         """Give the log odds that one more piece of each class stands in the area and shows."""
@@ -151,8 +186,10 @@ class Search:
         for k in range(len(self._gains)):
             found = self._gain(self._evidence.mixed, k, part, beside)[near]
             row, column = np.unravel_index(int(found.argmax()), found.shape)
-            gains[k] = found[row, column] - CONFIG.presence
             foot = (about[0].start + int(row), about[1].start + int(column))
+            any_colour = self._shapes.gain(k, self._evidence.untaught[part] * beside.free[part])
+            untaught = CONFIG.untaught + float(any_colour[near].max())
+            gains[k] = np.logaddexp(found[row, column], untaught) - CONFIG.presence
             shades[k] = self._shadow_gain(k, foot, beside)
         # That a lamp shines less than when it was learnt is no evidence against any class.
         gains += shades - min(0.0, shades.max())

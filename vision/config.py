@@ -507,6 +507,10 @@ class AreaConfig:
     """What a nat between two classes of one outline is worth beside others: one light tints the
     whole of a piece, so that its looks fail together. With 1, on a path-traced dim table, a black
     piece was read as brown at 0.98 in 13 frames, with 0.4 at 0.95 in two."""
+    untaught: float = -24.0
+    """Log odds, before `trust`, that a piece has a colour that was not taught, by glare or another
+    lamp. On a dark path-traced table 21 of 600 readings were wrong without and 10 are with this;
+    with -14 one is, but in an evening a quarter of table-s1's are in doubt."""
     usual_off: tuple[float, float, float] = (0.007, 0.010, 0.012)
     """Log lightness and chromas by which squares of 8 mm differ from the bare board in a good
     frame, as table-s1 has them: drawn frames of teaching are better still."""

@@ -11,9 +11,9 @@ from vision.area_colours import Evidence, Ground, tile_ground
 from vision.area_lamps import Stand, lamps_of
 from vision.area_map import Plot, saturation
 from vision.area_shapes import Lamp, Lean, Outline
-from vision.area_teaching import Grounds, heap, of_one_colour, shown, small_outline
+from vision.area_teaching import Grounds, heap, small_outline
 from vision.area_tiles import TilesUnder
-from vision.areas import Search
+from vision.areas import Search, counts
 from vision.config import EvidenceConfig
 from vision.illumination import from_linear, linear
 
@@ -117,22 +117,6 @@ DIE: Final = Outline(4.5, 4.5, 8.0)
 PEG: Final = Outline(6.0, 4.0, 20.0)
 
 
-def test_what_samples_of_a_colour_have_in_common_is_no_shadow() -> None:
-    """A hard shadow has a foreign colour on an orange field, and the field's own on paper."""
-    rows, columns = np.ogrid[: SHAPE[0], : SHAPE[1]]
-    peg = np.hypot(rows - 55, columns - 60) <= 7
-    shadow = (abs(rows - 55) < 6) & (columns > 60) & (columns < 95) & ~peg
-    paper, orange = flat(5.2, 0.05, 0.2), flat(4.9, 0.7, 1.2)
-    samples = []
-    for bare, shaded in ((paper, (4.8, 0.06, 0.2)), (orange, (4.2, 0.45, 0.8))):
-        lit = seen(np.where(shadow[..., None], flat(*shaded), bare), peg, (4.1, -0.3, -0.8), 0.03)
-        samples.append(shown("blue", grounds(bare, 0.03), lit, whole_plot()))
-    assert samples[1].mask[shadow].mean() > 0.9
-    for one in of_one_colour(samples):
-        assert one.mask[peg].mean() > 0.8
-        assert one.mask[shadow].mean() < 0.1
-
-
 def test_what_stands_beyond_the_border_is_no_further_piece_of_the_area() -> None:
     bounds = np.zeros(SHAPE, bool)
     bounds[5:-5, 5:100] = True
@@ -143,21 +127,32 @@ def test_what_stands_beyond_the_border_is_no_further_piece_of_the_area() -> None
     assert Search(plot, (DIE, DIE), ABOVE, says).left(0.7)[1] < -4
 
 
+AGAINST: Final = np.full(SHAPE, -0.4, np.float32)
+"""Evidence of cells against anything, in nats."""
+
+
+def disc(column: int, radius_mm: float = 4.5) -> Mask:
+    rows, columns = np.ogrid[: SHAPE[0], : SHAPE[1]]
+    return np.asarray(np.hypot(rows - 55, columns - column) * STEP_MM <= radius_mm)
+
+
 def evidence(
-    parts: list[tuple[int, int, float]], cast: Floats, shaded: Floats | None = None
+    parts: list[tuple[int, int, float]],
+    cast: Floats,
+    shaded: Floats | None = None,
+    foreign: Floats = AGAINST,
 ) -> Evidence:
     """Let discs of 4.5 mm at columns speak for classes, in nats a cell, and all else against.
 
     ``shaded`` is what a cell says for a known lamp's shadow, without it what is cast there.
     """
-    nats = np.full((2, *SHAPE), -0.4, np.float32)
-    rows, columns = np.ogrid[: SHAPE[0], : SHAPE[1]]
+    nats = np.stack([AGAINST, AGAINST])
     for k, column, each in parts:
-        near = np.hypot(rows - 55, columns - column) * STEP_MM <= 4.5
-        nats[k][near] = each
+        nats[k][disc(column)] = each
     all_cast = cast.reshape(-1, *SHAPE)
     known = all_cast[1:] if shaded is None else shaded[None]
-    return Evidence(nats, nats, all_cast, known, np.eye(2, dtype=bool))
+    alike = np.eye(2, dtype=bool)
+    return Evidence(nats, nats, all_cast, known, foreign, foreign, alike)
 
 
 def found(
@@ -298,6 +293,34 @@ def test_no_piece_is_denied_where_it_would_not_be_noticed() -> None:
     assert shares[1] < 0.01
 
 
+def test_what_looks_like_nothing_taught_may_be_a_piece_of_any_class() -> None:
+    foreign = np.where(disc(80), np.float32(0.3), np.float32(-0.07))
+    says = evidence([], np.zeros(SHAPE, np.float32), foreign=foreign)
+    (piece,) = Search(whole_plot(), (DIE, DIE), ABOVE, says).run()
+    likely = counts(whole_plot(), ("gas", "coal"), [piece], np.full(2, -9.0), 0.7)
+    most = max(likely.values())
+    assert likely[()] < most - 3
+    assert likely["gas",] == pytest.approx(likely["coal",]) == most
+
+
+def test_a_shadow_beside_a_piece_is_explained_by_it() -> None:
+    foreign = np.where(disc(80) | disc(90), np.float32(0.3), np.float32(-0.07))
+    says = evidence([(0, 80, 0.4)], np.zeros(SHAPE, np.float32), foreign=foreign)
+    assert [one.kind for one in Search(whole_plot(), (DIE, DIE), ABOVE, says).run()] == [0]
+
+
+def test_of_a_piece_that_fits_no_class_well_the_class_is_unsure() -> None:
+    """Its colour is nobody's: one class only fits less badly than the other."""
+    foreign = np.where(disc(80), np.float32(0.43), np.float32(-0.4))
+    leads = []
+    for each in (0.4, 0.1):
+        says = evidence([(0, 80, each)], np.zeros(SHAPE, np.float32), foreign=foreign)
+        (piece,) = Search(whole_plot(), (DIE, DIE), ABOVE, says).run()
+        leads.append(float(piece.gains[0] - piece.gains[1]))
+    assert leads[0] > 3
+    assert leads[1] < 1
+
+
 def test_a_die_whose_colour_runs_over_its_edges_is_no_peg_of_its_paint() -> None:
     """Blur and coded chroma make it as wide as a peg, but not its clear colour."""
     nothing = np.zeros((1, *SHAPE), np.float32)
@@ -309,7 +332,8 @@ def test_a_die_whose_colour_runs_over_its_edges_is_no_peg_of_its_paint() -> None
             np.where(away <= radius, 0.4, -0.4).astype(np.float32)[None].repeat(2, axis=0)
             for radius in (clear_mm, mixed_mm)
         )
-        one_paint = Evidence(mixed, clear, nothing, nothing[:0], np.ones((2, 2), bool))
+        alike = np.ones((2, 2), bool)
+        one_paint = Evidence(mixed, clear, nothing, nothing[:0], AGAINST, AGAINST, alike)
         (piece,) = Search(whole_plot(), (DIE, PEG), ABOVE, one_paint).run()
         return float(piece.gains[0] - piece.gains[1])
 
