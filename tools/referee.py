@@ -364,12 +364,14 @@ class AreaReferee:
             self._tell()
 
     def _tell(self) -> None:
-        """Tell the companion all that has happened, whatever it believes."""
-        live, record = self.live, self._table.record
-        followed = live.history.in_effect(live.history.event)
-        both = zip(followed, record, strict=False)
-        events = live.history.events
-        wrong = [i for i, (number, event) in enumerate(both) if events[number - 1] != event]
+        """Tell the companion all that has happened, from where it stands otherwise than the game.
+
+        An event that comes to the same as what happened is left, as people would leave it.
+        """
+        live, table, record = self.live, self._table, self._table.record
+        followed, states = live.history.in_effect(live.history.event), live.history.states
+        both = zip(followed, table.history.states[1:], strict=False)
+        wrong = [i for i, (number, state) in enumerate(both) if states[number] != state]
         same = wrong[0] if wrong else min(len(followed), len(record))
         if same < len(followed):
             live.undo(followed[same] - 1)
