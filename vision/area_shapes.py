@@ -14,6 +14,7 @@ from vision.reading import Floats, Reals
 
 CONFIG: Final = AreaConfig()
 Part = tuple[slice, slice]
+ALL: Final[Part] = (slice(None), slice(None))
 PARTS: Final = 9
 """Discs between foot and head."""
 
@@ -145,12 +146,14 @@ class Shapes:
         ]
         self.reach = max(len(kernel) for kernel in (*wide, *self.covers)) // 2
 
-    def gain(self, k: int, nats: Floats) -> Floats:
-        """Give each cell's evidence for a piece of a class standing there, in nats."""
-        own = cv2.filter2D(nats, -1, self.cores[k], borderType=cv2.BORDER_CONSTANT)
-        around = np.maximum(nats, 0)
-        beside = cv2.filter2D(around, -1, self.rings[k], borderType=cv2.BORDER_CONSTANT)
-        return np.asarray(own - np.float32(CONFIG.ring_weight) * beside, np.float32)
+    def gain(self, k: int, nats: Floats, wanted: Part = ALL) -> Floats:
+        """Give the evidence of the ``wanted`` cells for a piece of a class standing there, in nats.
+
+        ``nats`` is the evidence of all cells; there is none beyond them.
+        """
+        own = _correlated(nats, self.cores[k], wanted)
+        beside = _correlated(np.maximum(nats, 0), self.rings[k], wanted)
+        return own - np.float32(CONFIG.ring_weight) * beside
 
 
 @lru_cache(maxsize=64)
@@ -163,6 +166,17 @@ def shapes_at(
 ) -> Shapes:
     """Give the shapes at a place of the board, cached, as they are the same in every frame."""
     return Shapes(outlines, lean, lamps, at_mm, step_mm)
+
+
+def _correlated(values: Floats, kernel: Floats, wanted: Part) -> Floats:
+    """Correlate values with a kernel at the wanted cells: less work than ``cv2.filter2D``."""
+    reach = len(kernel) // 2
+    wide = cv2.copyMakeBorder(values, reach, reach, reach, reach, cv2.BORDER_CONSTANT, value=0)
+    (top, bottom, _), (left, right, _) = (
+        one.indices(length) for one, length in zip(wanted, values.shape, strict=True)
+    )
+    part = wide[top : bottom + 2 * reach, left : right + 2 * reach]
+    return np.asarray(cv2.matchTemplate(part, kernel, cv2.TM_CCORR), np.float32)
 
 
 def _between(inner: Floats, outer: Floats, share: float) -> Floats:

@@ -36,6 +36,7 @@ class TilesUnder:
         self, known: Mapping[str, Floats], size_mm: tuple[float, float], step_mm: float
     ) -> None:
         self._known = known
+        self._tiles: dict[tuple[str, float], tuple[Reals, Floats]] = {}
         self._step = step_mm
         self._size_mm = size_mm
         self._half = tuple(round((side / 2 - INNER_MM) / step_mm) for side in size_mm)
@@ -47,7 +48,8 @@ class TilesUnder:
         ``name`` the tile's name if it is known.
         """
         names = [name] if name in self._known else list(self._known)
-        found = [(*self._laid(seen, self._known[each]), each) for each in names if each]
+        scaled = np.asarray(seen / SCALE, np.float32)
+        found = [(*self._laid(scaled, each), each) for each in names if each]
         if not found:
             return None
         alike, turn, best = max(found, key=lambda one: one[0])
@@ -77,32 +79,45 @@ class TilesUnder:
         off2 = np.square((seen - known) / SCALE).sum(axis=2)
         return np.asarray(cv2.GaussianBlur(off2, (0, 0), EDGE_MM / self._step), np.float32)
 
-    def _laid(self, seen: Floats, picture: Floats) -> tuple[float, Reals]:
-        """Find how a tile lies in a slot: the correlation, and the map from its picture."""
-        coarse = [(*self._placed(seen, picture, turn), turn) for turn in TURNS]
+    def _laid(self, seen: Floats, name: str) -> tuple[float, Reals]:
+        """Find how a tile lies in a slot: the correlation, and the map from its picture.
+
+        ``seen`` is in units of ``SCALE``.
+        """
+        coarse = [(*self._placed(seen, name, turn), turn) for turn in TURNS]
         middle = max(coarse, key=lambda one: one[0])[2]
-        fine = [(*self._placed(seen, picture, middle + turn), middle + turn) for turn in FINER]
+        fine = [(*self._placed(seen, name, middle + turn), middle + turn) for turn in FINER]
         alike, moved, _ = max([*coarse, *fine], key=lambda one: one[0])
         return alike, moved
 
-    def _placed(self, seen: Floats, picture: Floats, degrees: float) -> tuple[float, Reals]:
-        """Find where a tile turned by some degrees lies: correlation, and map from its picture."""
+    def _placed(self, seen: Floats, name: str, degrees: float) -> tuple[float, Reals]:
+        """Find where a tile turned by some degrees lies: correlation, and map from its picture.
+
+        ``seen`` is in units of ``SCALE``.
+        """
         reach = round(REACH_MM / self._step)
-        (height, width), (x, y) = picture.shape[:2], self._half
-        centre = ((width - 1) / 2, (height - 1) / 2)
-        turn = np.asarray(cv2.getRotationMatrix2D(centre, degrees, 1.0), np.float64)
-        turned = cv2.warpAffine(picture, turn, (width, height), borderMode=cv2.BORDER_REPLICATE)
-        row, column = height // 2, width // 2
-        tile = turned[row - y : row + y + 1, column - x : column + x + 1] / SCALE
+        (height, width), (x, y) = self._known[name].shape[:2], self._half
+        turn, tile = self._turned(name, degrees)
         row, column = seen.shape[0] // 2, seen.shape[1] // 2
         top, left = max(0, row - y - reach), max(0, column - x - reach)
-        part = seen[top : row + y + reach + 1, left : column + x + reach + 1] / SCALE
-        alike = cv2.matchTemplate(
-            np.asarray(part, np.float32), np.asarray(tile, np.float32), cv2.TM_CCOEFF_NORMED
+        part = seen[top : row + y + reach + 1, left : column + x + reach + 1]
+        _, best, _, (across, down) = cv2.minMaxLoc(
+            cv2.matchTemplate(part, tile, cv2.TM_CCOEFF_NORMED)
         )
-        _, best, _, (across, down) = cv2.minMaxLoc(alike)
-        turn[:, 2] += (
-            left + across - (width // 2 - x),
-            top + down - (height // 2 - y),
-        )
-        return float(best), turn
+        moved = (left + across - (width // 2 - x), top + down - (height // 2 - y))
+        return float(best), turn + np.pad(np.array([moved]).T, ((0, 0), (2, 0)))
+
+    def _turned(self, name: str, degrees: float) -> tuple[Reals, Floats]:
+        """Turn a tile's picture: give the map from it (2 x 3), and the tile in units of ``SCALE``.
+
+        It is done once for each tile and turn.
+        """
+        if (name, degrees) not in self._tiles:
+            picture, (x, y) = self._known[name], self._half
+            height, width = picture.shape[:2]
+            turn = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), degrees, 1.0)
+            turned = cv2.warpAffine(picture, turn, (width, height), borderMode=cv2.BORDER_REPLICATE)
+            row, column = height // 2, width // 2
+            tile = turned[row - y : row + y + 1, column - x : column + x + 1] / SCALE
+            self._tiles[name, degrees] = np.asarray(turn, np.float64), np.asarray(tile, np.float32)
+        return self._tiles[name, degrees]

@@ -7,14 +7,17 @@ of any class, in light that teaching did not show. Then each piece is compared w
 with the other classes, and the best piece that was not taken with its presence.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from heapq import nlargest
+from math import exp, log
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 
-from vision.area_colours import Evidence
+from vision.area_colours import Evidence, log_add
 from vision.area_map import Plot
 from vision.area_shapes import Lamp, Lean, Outline, Part, around, inside, laid, shapes_at
 from vision.config import AreaConfig, LampConfig
@@ -57,6 +60,19 @@ class Explained:
         """Give a window of which nothing is explained; ``cast`` has the shape of shadow maps."""
         shape = cast.shape[1:]
         return cls(np.ones(shape, np.float32), np.zeros(shape, np.float32), np.zeros_like(cast))
+
+
+class Beside(NamedTuple):
+    """How other pieces change the evidence of a part of a window (rows x columns each).
+
+    ``halo`` is how much only unmixed colour counts, ``shaded`` what is subtracted of the evidence,
+    ``free`` how much of the rest counts.
+    """
+
+    part: Part
+    halo: Floats
+    shaded: Floats
+    free: Floats
 
 
 class Search:
@@ -162,10 +178,11 @@ class Search:
         target = around(piece.foot, reach, shape)
         source = around(piece.foot, reach + most, shape)
         within = inside(target, source)
+        beside = self._beside(self._explained, source)
         for k, gains in enumerate(self._gains):
             held = gains[target] == NONE
-            found = self._gain(self._evidence.mixed, k, source, self._explained)
-            gains[target] = np.where(held, NONE, found[within])
+            found = self._gain(self._evidence.mixed, k, beside, within)
+            gains[target] = np.where(held, NONE, found)
             feet = self._outlines[piece.kind].foot_mm + self._outlines[k].foot_mm
             near = around(piece.foot, int(CONFIG.apart * feet / self._step) + 1, shape)
             rows, columns = np.ogrid[near]
@@ -174,23 +191,27 @@ class Search:
 
     def _weighed(self, piece: Piece) -> Piece:
         """Weigh which class a piece is, with the other pieces explaining their cells."""
-        beside = Explained.nothing(self._evidence.cast)
+        others = Explained.nothing(self._evidence.cast)
         for other in self._pieces:
             if other is not piece:
-                self._explain(other, beside)
+                self._explain(other, others)
         reach, shape = int(CONFIG.aside_mm / self._step), self._inside.shape
         about = around(piece.foot, reach, shape)
         part = around(piece.foot, reach + self._shapes.reach, shape)
-        near = inside(about, part)
+        near, beside = inside(about, part), self._beside(others, part)
+        any_colour = self._evidence.untaught[part] * beside.free
+        untaught = {
+            one: float(self._shapes.gain(self._outlines.index(one), any_colour, near).max())
+            for one in set(self._outlines)
+        }
         gains, shades = np.zeros(len(self._gains)), np.zeros(len(self._gains))
-        for k in range(len(self._gains)):
-            found = self._gain(self._evidence.mixed, k, part, beside)[near]
+        for k, outline in enumerate(self._outlines):
+            found = self._gain(self._evidence.mixed, k, beside, near)
             row, column = np.unravel_index(int(found.argmax()), found.shape)
             foot = (about[0].start + int(row), about[1].start + int(column))
-            any_colour = self._shapes.gain(k, self._evidence.untaught[part] * beside.free[part])
-            untaught = CONFIG.untaught + float(any_colour[near].max())
-            gains[k] = np.logaddexp(found[row, column], untaught) - CONFIG.presence
-            shades[k] = self._shadow_gain(k, foot, beside)
+            strange = CONFIG.untaught + untaught[outline]
+            gains[k] = np.logaddexp(found[row, column], strange) - CONFIG.presence
+            shades[k] = self._shadow_gain(k, foot, others)
         # That a lamp shines less than when it was learnt is no evidence against any class.
         gains += shades - min(0.0, shades.max())
         # Classes of one outline differ by colour alone.
@@ -204,7 +225,7 @@ class Search:
             # Its shadow and the mixed colours at its edge make a small piece look like a tall one.
             small = int(np.where(smaller[tall], gains, -np.inf).argmax())
             of_tall, of_small = (
-                sum(float(self._gain(says, k, part, beside)[near].max()) for says in both) / 2
+                sum(float(self._gain(says, k, beside, near).max()) for says in both) / 2
                 for k in (tall, small)
             )
             larger = float(self._shapes.cores[tall].sum() / self._shapes.cores[small].sum()) - 1
@@ -213,17 +234,21 @@ class Search:
             gains[tall], gains[small] = likelier + min(ahead, 0), likelier - max(ahead, 0)
         return replace(piece, gains=gains)
 
-    def _gain(self, says: Floats, k: int, part: Part, beside: Explained) -> Floats:
-        """Give the evidence of places for a class, beside what other pieces explain.
+    def _gain(self, says: Floats, k: int, beside: Beside, wanted: Part) -> Floats:
+        """Give the evidence of the ``wanted`` cells of a part of the window for a class."""
+        part, halo, shaded, free = beside
+        own, clear = says[k][part], self._evidence.clear[k][part]
+        left = own + halo * (np.minimum(own, clear) - own)
+        return self._shapes.gain(k, (left - shaded) * free, wanted)
+
+    def _beside(self, explained: Explained, part: Part) -> Beside:
+        """Tell how pieces that explain cells change the evidence of a part of the window.
 
         Cells that these cover do not count. Around them colour may be smeared, so that only unmixed
         colour counts for another piece, and evidence that may be their shadow is reduced.
         """
-        own, clear = says[k][part], self._evidence.clear[k][part]
-        left = own + beside.halo[part] * (np.minimum(own, clear) - own)
-        shaded = (beside.cast[:, *part] * self._evidence.cast[:, *part]).max(axis=0)
-        left = (left - shaded) * beside.free[part]
-        return self._shapes.gain(k, left)
+        shaded = (explained.cast[:, *part] * self._evidence.cast[:, *part]).max(axis=0)
+        return Beside(part, explained.halo[part], shaded, explained.free[part])
 
     def _shadow_gain(self, k: int, foot: tuple[int, int], beside: Explained) -> float:
         """Give the evidence of the ground beside a piece that it casts shadows of known lamps.
@@ -278,14 +303,18 @@ def counts(
 
 def _log_logistic(deviations: Floats) -> Floats:
     """Approximate log probabilities of the normal distribution, within 0.01, by a logistic."""
-    return np.asarray(-np.logaddexp(0, np.float32(-1.702) * deviations), np.float32)
+    return -log_add(np.float32(-1.702) * deviations, 0.0)
 
 
 def _combined(found: Mapping[Lying, float], options: Mapping[Lying, float]) -> dict[Lying, float]:
-    both: dict[Lying, float] = {}
+    both: defaultdict[Lying, list[float]] = defaultdict(list)
     for lying, likely in found.items():
         for more, also in options.items():
-            key = tuple(sorted((*lying, *more)))
-            both[key] = float(np.logaddexp(both.get(key, -np.inf), likely + also))
-    ranked = sorted(both.items(), key=lambda one: -one[1])[: CONFIG.beam]
-    return dict(ranked)
+            both[tuple(sorted((*lying, *more)))].append(likely + also)
+    ranked = ((lying, _log_sum(each)) for lying, each in both.items())
+    return dict(nlargest(CONFIG.beam, ranked, key=lambda one: one[1]))
+
+
+def _log_sum(logs: Sequence[float]) -> float:
+    most = max(logs)
+    return most if len(logs) == 1 else most + log(sum(exp(one - most) for one in logs))

@@ -243,7 +243,8 @@ def test_a_veil_of_white_light_is_no_foreign_thing_but_white_dice_are() -> None:
     bare, pieces = flat(4.4, -1.1, 0.1), squares(8.0)
     veiled = from_linear(linear(bare) + np.float32(0.06))
     lit = seen(veiled, pieces, (5.4, 0.0, 0.05), 0.02)
-    _, density, _ = Ground(bare, STEP_MM, NO_NOISE).log_densities(lit, None)
+    ground = Ground(bare, STEP_MM, NO_NOISE)
+    density = ground.log_densities(ground.corrected(lit), None).ground
     foreign = density < EvidenceConfig().any_colour
     beside = cv2.dilate(pieces.astype(np.uint8), np.ones((5, 5))) == 0
     assert foreign[beside].mean() < 0.02
