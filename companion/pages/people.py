@@ -19,7 +19,7 @@ from companion.ui.person_sheet import Bar, Bars, Card, PersonSheet
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Message
 from companion.words.games import MANY_GAMES
-from companion.words.names import names_of
+from companion.words.names import Names, names_of
 from engine.board import Board
 from engine.errors import InputError
 from engine.games import parse_board
@@ -166,33 +166,32 @@ class PersonPage(Page):
             self.failed(self.say("It can’t be saved."), error)
 
     def _sheet(self, evenings: Sequence[Evening]) -> PersonSheet:
-        say = self.say
+        say, grouped = self.say, self.session.words.grouped
+        names = names_of(self.session.words, evenings[0].board)
         number, won = len(evenings), sum(one.won for one in evenings)
         thinking = timedelta(seconds=round(sum(one.thinking for one in evenings) / number))
         mean = sum(one.total for one in evenings) / number
         cards = (
             Card(str(number), say(GAMES, number=number)),
             Card(str(won), say(WON, number=won)),
-            Card(self.session.words.grouped(mean), say("points per game")),
+            Card(grouped(mean), names.points_title("mean")),
             Card(str(thinking), say("thinking per game")),
             *self._tie(evenings),
         )
         last = evenings[:MOST][::-1]
-        grouped = self.session.words.grouped
         points = tuple(
             Bar(one.total, grouped(one.total), "✓" if one.won else "", golden=one.won)
             for one in last
         )
-        return PersonSheet(
-            cards, (Bars(say("Points, game by game"), points), *self._kinds(evenings))
-        )
+        each = Bars(names.points_title("each"), points)
+        return PersonSheet(cards, (each, *self._kinds(evenings, names)))
 
     def _tie(self, evenings: Sequence[Evening]) -> tuple[Card, ...]:
         """Tell how many steps it took at most to break a tie, where there was any."""
         steps = max(one.tie for one in evenings)
         return (Card(self.say(STEPS, number=steps), self.say("longest tie-break")),) * bool(steps)
 
-    def _kinds(self, evenings: Sequence[Evening]) -> tuple[Bars, ...]:
+    def _kinds(self, evenings: Sequence[Evening], names: Names) -> tuple[Bars, ...]:
         """Show what brought the points of all games, where the game tells that."""
         number: Counter[str] = Counter()
         points: Counter[str] = Counter()
@@ -202,10 +201,9 @@ class PersonPage(Page):
                 points[kind] += worth
         if not number:
             return ()
-        names = names_of(self.session.words, evenings[0].board)
         grouped = self.session.words.grouped
         bars = tuple(
             Bar(worth, grouped(worth), names.count(kind, number[kind]))
             for kind, worth in points.items()
         )
-        return (Bars(self.say("Points by kind"), bars, lying=True),)
+        return (Bars(names.points_title("kinds"), bars, lying=True),)

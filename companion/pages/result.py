@@ -20,7 +20,8 @@ from hardware.panel import Button
 class ScorePage(PlainPage):
     """Shows what everybody has while a game goes on."""
 
-    heading = said("The points")
+    def title(self) -> str:
+        return self.session.live.names.points_title("now")
 
     def body(self) -> Body:
         return _score(self.session.live)

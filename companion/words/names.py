@@ -59,6 +59,13 @@ COLOURS: Final[Mapping[str, Saying]] = {
     "orange": said("Orange"),
 }
 POINTS: Final = counted("{player}: {points} point", "{player}: {points} points", "points")
+POINTS_TITLES: Final[Mapping[str, Saying]] = {
+    "now": said("The points"),
+    "mean": said("points per game"),
+    "each": said("Points, game by game"),
+    "kinds": said("Points by kind"),
+}
+"""What stands above or below points: those of now, and of somebody's games."""
 EMPTY: Final = said("{at} is empty.")
 HOLDS: Final = said("{player} is on {at}.")
 BACK_TO: Final = said("The game goes back to where it stood after event {number}.")
@@ -289,6 +296,12 @@ class Names:
 
     def points(self, called: str, points: int) -> str:
         return self.language.say(POINTS, player=called, points=points)
+
+    def points_title(self, name: str) -> str:
+        """Give what stands by points (``POINTS_TITLES``), in the game's own words if any."""
+        if self._sentences.has("points", name):
+            return self.tell("points", name)
+        return self.language.say(POINTS_TITLES[name])
 
     def score(self, sheet: ScoreSheet, row: ScoreRow) -> str:
         """Say how many points a player has, and what they are for."""
