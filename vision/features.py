@@ -8,6 +8,7 @@ shadow, a neighbour, or print that is a little off comes in from a side. None of
 `vision.slots` does.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Final
 
@@ -22,7 +23,7 @@ from vision.looks import (
     Corrections,
     Paints,
     Quality,
-    Spread,
+    brighter,
     greatest_gain,
     mean_colour,
     planes,
@@ -89,22 +90,26 @@ class Outlines:
         chroma = steps[:, 1] + steps[:, 2]
         whole = np.sqrt(steps[:, 0] + chroma)
         spared = np.partition(whole, EDGES.spared, axis=2)[..., EDGES.spared]
-        clear = whole.mean(axis=2) + spared
+        clear = whole.sum(axis=2) / EDGES.sectors + spared
         best = (clear - EDGES.offset_penalty * self.distance).argmax(axis=1)
         whole, chroma = whole[each, best], np.sort(np.sqrt(chroma[each, best]), axis=1)
         inside, outside = (off @ band[best] for band in (self.inner, self.outer))
-        values = [
-            whole.mean(axis=1),
+        inside -= inside.sum(axis=2, keepdims=True) / EDGES.sectors
+        around = np.sqrt(np.square(outside).sum(axis=1))
+        light = outside[:, 0]
+        means = np.array([whole, chroma, around, light]).sum(axis=2) / EDGES.sectors
+        values = np.empty((count, len(OUTLINE_NAMES)), np.float32)
+        values.T[:] = (
+            means[0],
             spared[each, best],
-            chroma.mean(axis=1),
+            means[1],
             chroma[:, EDGES.spared],
-            np.sqrt(inside.var(axis=2).sum(axis=1)),
-            np.sqrt(np.square(outside).sum(axis=1)).mean(axis=1),
-            outside[:, 0].mean(axis=1),
-            outside[:, 0].min(axis=1),
+            np.sqrt(np.einsum("ncs,ncs->n", inside, inside) / EDGES.sectors),
+            *means[2:],
+            light.min(axis=1),
             self.distance[best],
-        ]
-        return np.stack(values, axis=1).astype(np.float32)
+        )
+        return values
 
 
 NAMES: Final = (
@@ -236,6 +241,8 @@ class Measure:
         ``clipped`` (the same) marks channels at the camera's limit.
         """
         places = np.arange(len(seen)) if places is None else places
+        if len(seen) <= AT_ONCE:
+            return self._features(seen, clipped, quality, places)
         few = [slice(i, i + AT_ONCE) for i in range(0, len(seen), AT_ONCE)]
         each = [self._features(seen[one], clipped[one], quality, places[one]) for one in few]
         return Features(*(np.concatenate([getattr(one, name) for one in each]) for name in _FIELDS))
@@ -253,26 +260,22 @@ class Measure:
             found[washed_out] = ~(darker & self.paints.as_bright(seen).any(axis=1))
         return found
 
-    def _features(self, seen: Floats, clipped: Mask, quality: Quality, places: Indices) -> Features:
+    def _features(
+        self, points: Floats, clipped: Mask, quality: Quality, places: Indices
+    ) -> Features:
         expected, discs = self.expectation, self.discs
+        seen, washed_out = planes(points), channel_min(clipped)
         look, own_look, shade = self._bare(seen, clipped, quality, places)
-        seen, washed_out = planes(seen), channel_min(clipped)
         spread = self.bare.spread(places, quality)
         grain = self.bare.grain[places]
         noise, chroma_noise = quality.noise * grain, quality.chroma_noise * grain
-        bare = _as_bare(spread, seen, look, own_look)
-        lit = seen - CONFIG.piece_shade * shade
-        own = np.maximum(
-            *(self.appearance.log_density(one.transpose(0, 2, 1)) for one in (seen, lit))
-        )
-        if washed_out.any():  # a piece may be brighter still
-            bright = self.paints.as_bright(seen.transpose(0, 2, 1)[washed_out])
-            usual = np.maximum(own[washed_out], self.expectation.own)
-            own[washed_out] = np.where(bright, usual, own[washed_out])
+        off = seen - np.array([look, own_look])
+        bare = np.maximum(*spread.log_density(off))
+        own = self._own(seen, shade, washed_out)
         self._correct(places, seen, shade, quality, own, bare, look)
-        ratio = np.clip(own - bare[..., None], -CONFIG.most_ratio, CONFIG.most_ratio)
-        ratio = np.ascontiguousarray(ratio.transpose(2, 0, 1))  # classes x places x points
-        cores, rings = ratio @ discs.core, ratio @ discs.ring
+        ratio = own - bare  # classes x places x points
+        np.clip(ratio, -CONFIG.most_ratio, CONFIG.most_ratio, out=ratio)
+        cores = (ratio.reshape(-1, ratio.shape[2]) @ discs.core).reshape(*ratio.shape[:2], -1)
         score = cores - CONFIG.offset_penalty * discs.distance_mm / self.reach_mm
         each = np.arange(len(seen))
         responses = score.max(axis=2)  # classes x places
@@ -280,27 +283,23 @@ class Measure:
         parts = discs.parts[disc]
         share = _piece_share(ratio.max(axis=0), parts[:, CORE])
         # Points that look more like the bare board say little about which piece it is.
-        density = (share[:, None] @ own)[:, 0]
+        density = np.einsum("knp,np->nk", own, share)
         mean = mean_colour(seen, share)
-        off = self._off(places, mean, mean - CONFIG.piece_shade * shade[..., 0])
         k = density.argmax(axis=1)
         of_own = ratio[k, each]
         misfit = np.maximum(spread.greatest - bare, 0)
-        others = np.stack([bare, of_own, of_own > 0, washed_out, misfit], axis=1)
-        values = np.concatenate([_moments(seen, look), others], axis=1, dtype=np.float32)
-        sums = parts @ values.transpose(0, 2, 1)
-        means = _Means(sums)
-        best, expected_k = cores[k, each, disc], expected.piece[places, k]
+        others = (bare, of_own, of_own > 0, washed_out, misfit)
+        sums = parts @ _moments(seen, look, others).transpose(0, 2, 1)
+        means = _Means(sums, np.array([noise, chroma_noise]))
+        expected_k = expected.piece[places, k]
         nothing, usual = expected.nothing[places], expected.correlation[places]
-        span = expected_k - nothing
-        rivals = np.where(np.arange(len(score))[:, None] == k, -np.inf, responses).max(axis=0)
+        best, span = cores[k, each, disc], expected_k - nothing
+        responses[k, each] = -np.inf
+        rivals = responses.max(axis=0)
         unit = np.array(CONFIG.same_chroma)[:, None]
         contrast = means.off[CORE] - means.off[RING]
-        light = means.compared(CORE, LIGHTNESS, noise)
-        tints = means.compared(CORE, CHROMA, chroma_noise)
-        around = means.compared(RING, LIGHTNESS, noise)
-        edge = means.compared(EDGE, LIGHTNESS, noise)
-        outline = self.outlines.measure(spread.deviations(seen - own_look))
+        alike, textures = means.correlation, means.textures
+        outline = self.outlines.measure(spread.deviations(off[1]))
         listed = [
             best,
             best - nothing,
@@ -309,21 +308,21 @@ class Measure:
             span,
             density[each, k],
             means.bare[CORE],
-            rings[k, each, disc],
-            light.correlation,
-            light.correlation / np.maximum(usual, CONFIG.least_usual),
+            means.ratio[RING],
+            alike[LIGHTNESS, CORE],
+            alike[LIGHTNESS, CORE] / np.maximum(usual, CONFIG.least_usual),
             usual,
-            np.hypot(*(contrast[CHROMA] / unit)),
-            np.hypot(*contrast[CHROMA]) / np.maximum(chroma_noise, CONFIG.least_noise),
-            np.hypot(*(means.off[CORE, CHROMA] / unit)),
+            np.hypot(*(contrast[CHROMAS] / unit)),
+            np.hypot(*contrast[CHROMAS]) / np.maximum(chroma_noise, CONFIG.least_noise),
+            np.hypot(*(means.off[CORE, CHROMAS] / unit)),
             contrast[0],
             np.abs(contrast[0]),
-            _log(light.residual, noise),
-            _log(light.bare, noise),
-            _log(light.seen, noise),
-            around.correlation,
-            _log(around.residual, noise),
-            _log(edge.residual, noise),
+            textures[LEFT, LIGHTNESS, CORE],
+            textures[BARE, LIGHTNESS, CORE],
+            textures[SEEN, LIGHTNESS, CORE],
+            alike[LIGHTNESS, RING],
+            textures[LEFT, LIGHTNESS, RING],
+            textures[LEFT, LIGHTNESS, EDGE],
             means.off[EDGE, 0] - means.off[RING, 0],
             discs.distance_mm[disc] / self.reach_mm,
             means.ratio[MIDDLE],
@@ -341,47 +340,70 @@ class Measure:
             means.misfit[RING],
             means.misfit[MIDDLE] - expected.misfit[places],
             density[each, k] - expected.own[k],
-            tints.correlation,
-            _log(tints.residual, chroma_noise),
-            _log(tints.bare, chroma_noise),
+            alike[CHROMA, CORE],
+            textures[LEFT, CHROMA, CORE],
+            textures[BARE, CHROMA, CORE],
             *outline.T,
             *self._expected(outline[:, 0], places, k),
-            np.full(len(seen), np.log(expected.spread)),
+            np.log(expected.spread),
             expected.misfit[places],
-            np.full(len(seen), np.log(quality.roughness)),
-            np.full(len(seen), np.log(quality.chroma_roughness)),
+            np.log(quality.roughness),
+            np.log(quality.chroma_roughness),
         ]
-        table = np.stack(listed, axis=1).astype(np.float32)
-        response = cores.max(axis=2).T
-        colour = np.concatenate([density[..., None], -off, response[..., None]], axis=2)
-        return Features(table, colour, mean, response, disc)
+        table = np.empty((len(NAMES), len(seen)), np.float32)
+        for row, values in zip(table, listed, strict=True):
+            row[:] = values
+        off_paints = self._off(places, mean, shade)
+        colour = np.concatenate(
+            [density[..., None], -off_paints, cores.max(axis=2).T[..., None]], axis=2
+        )
+        return Features(np.ascontiguousarray(table.T), colour, mean, colour[..., RESPONSE], disc)
+
+    def _own(self, seen: Floats, shade: Floats, washed_out: Mask) -> Floats:
+        """Give the log density under each class (classes x places x points).
+
+        That of the colour in the board's light or in the place's own, whichever is greater.
+        """
+        light, *chroma = seen.transpose(1, 0, 2)
+        lights = np.array([light, light - CONFIG.piece_shade * shade[:, None]])
+        density = np.maximum(*self.appearance.density_of(lights, *chroma))
+        own = np.ascontiguousarray(density.transpose(2, 0, 1))
+        if washed_out.any():  # a piece may be brighter still
+            bright = self.paints.as_bright(seen.transpose(0, 2, 1)[washed_out]).T
+            there = own[:, washed_out]
+            usual = np.maximum(there, self.expectation.own[:, None])
+            own[:, washed_out] = np.where(bright, usual, there)
+        return own
 
     def _bare(
         self, seen: Floats, clipped: Mask, quality: Quality, places: Indices
     ) -> tuple[Floats, Floats, Floats]:
         """Give the bare look of places as the camera shows it (places x 3 x points).
 
-        That in the board's light, that in each place's own light, and what its own light adds
-        (places x 3 x 1).
+        That in the board's light, that in each place's own light, and how much brighter its own
+        light is (places).
         """
         shade = self.bare.shade(seen, clipped, places, quality)
-        look = self.bare.looks[quality.level][places]
+        look = self.bare.levels[quality.level][places]
         in_lamps, lamps = self.bare.in_lamps(seen, shade, places, quality)
         if len(in_lamps):
             look[in_lamps], shade[in_lamps] = lamps, 0
-        looks = (look, look + shade[:, None])
-        look, own = (planes(shown(one, seen, clipped)) for one in looks)
-        return look, own, shade[..., None]
+        own = brighter(look, shade)
+        if clipped.any():
+            look, own = (shown(one, seen, clipped) for one in (look, own))
+        return look, own, shade
 
-    def _off(self, places: Indices, *colours: Floats) -> Floats:
-        """Compare mean colours, in the board's light or in their place's, with each class's."""
-        either = np.stack([self.paints.off(one) for one in colours])
-        chosen = either.sum(axis=3).argmin(axis=0)
-        off = np.take_along_axis(either, chosen[None, ..., None], axis=0)[0]
+    def _off(self, places: Indices, mean: Floats, shade: Floats) -> Floats:
+        """Compare mean colours (N x 3), in the board's light or in their place's, with classes."""
+        lights = np.array([mean, mean])
+        lights[1, :, 0] -= CONFIG.piece_shade * shade
+        either = self.paints.off(lights)
+        nearer = (either[1].sum(axis=2) < either[0].sum(axis=2))[..., None]
+        off = np.where(nearer, either[1], either[0])
         for i, place in enumerate(places.tolist()):
             for one in self.corrections.get(place, ()):
                 if one.paints is not None:
-                    also = one.paints.off(colours[0][[i]])[0, 0]
+                    also = one.paints.off(mean[[i]])[0, 0]
                     if also.sum() < off[i, one.kind].sum():
                         off[i, one.kind] = also
         return np.asarray(off)
@@ -402,11 +424,12 @@ class Measure:
             for one in self.corrections.get(place, ()):
                 if one.appearance is not None:
                     also = one.appearance.log_density(seen[i].T)[:, 0]
-                    own[i, :, one.kind] = np.maximum(own[i, :, one.kind], also)
+                    own[one.kind, i] = np.maximum(own[one.kind, i], also)
                     continue
                 again = planes(one.seen[None])
                 there = self.bare.spread(places[chosen], quality)
-                also = _as_bare(there, seen[chosen], again, again + shade[chosen])[0]
+                looks = np.array([again, brighter(again, shade[chosen])])
+                also = np.maximum(*there.log_density(seen[chosen] - looks))[0]
                 if also @ self.discs.middle > bare[i] @ self.discs.middle:
                     bare[i], look[i] = also, again[0]
 
@@ -416,60 +439,59 @@ class Measure:
         return clear, expected, clear / np.maximum(expected, EDGES.least_expected)
 
 
-def _as_bare(spread: Spread, seen: Floats, look: Floats, own_look: Floats) -> Floats:
-    """Give the log density under a bare look, in the board's light or in the place's own."""
-    return np.maximum(spread.log_density(seen - look), spread.log_density(seen - own_look))
-
-
-def _moments(seen: Floats, look: Floats) -> Floats:
-    """Lay out what variances follow from: places x 5 times 3 channels x points.
+def _moments(seen: Floats, look: Floats, others: Sequence[Floats | Mask]) -> Floats:
+    """Lay out what variances follow from, and others: places x (5 times 3, and others) x points.
 
     Colours are taken beside the place's mean, so that little is lost by rounding.
     """
+    count, channels, points = seen.shape
+    laid = np.empty((count, 5 * channels + len(others), points), np.float32)
+    one, other, *squares = (laid[:, i : i + channels] for i in range(0, 5 * channels, channels))
     usual = look.mean(axis=2, keepdims=True)
-    seen, look = seen - usual, look - usual
-    return np.concatenate([seen, look, seen * seen, look * look, seen * look], axis=1)
+    np.subtract(seen, usual, out=one)
+    np.subtract(look, usual, out=other)
+    for square, factors in zip(squares, ((one, one), (other, other), (one, other)), strict=True):
+        np.multiply(*factors, out=square)
+    for i, values in enumerate(others, 5 * channels):
+        laid[:, i] = values
+    return laid
 
 
 _RATIO: Final = 16
 """Where the ratio of the likeliest class stands among what is summed up."""
-DENSITY, _, CHROMA_OFF, _ = range(4)
-"""Where log density and distance of chroma stand in what a colour says."""
-LIGHTNESS: Final = slice(0, 1)
-CHROMA: Final = slice(1, 3)
-
-
-@dataclass(frozen=True, slots=True)
-class _Compared:
-    """What is seen beside the bare look: their correlation; variances seen, bare, and left."""
-
-    correlation: Floats
-    seen: Floats
-    bare: Floats
-    residual: Floats
+DENSITY, _, CHROMA_OFF, RESPONSE = range(4)
+"""What a colour says: log density, distances of lightness and chroma, and best ratio."""
+CHROMAS: Final = slice(1, 3)
+"""The channels of chroma."""
+LIGHTNESS, CHROMA = range(2)
+SEEN, BARE, LEFT = range(3)
 
 
 class _Means:
     """Means over the parts of each place's disc.
 
-    ``off`` (parts x channels x places) is the change; the others (parts x places) are densities
-    and shares.
+    ``off`` (parts x channels x places) is the change. ``correlation`` (lightness and chroma x parts
+    x places) is that of what is seen and the bare look, ``textures`` (3 x 2 x parts x places) are
+    the deviations of what is seen, of the bare look, and of what that leaves, in units of the noise
+    (2 x places), as logs. The others (parts x places) are densities and shares.
     """
 
-    def __init__(self, sums: Floats) -> None:
+    def __init__(self, sums: Floats, noise: Floats) -> None:
         by_part = np.ascontiguousarray(sums[:, : HALVES.start].transpose(2, 1, 0))
-        seen, look, *squares = by_part[: _RATIO - 1].reshape(5, 3, *by_part.shape[1:])
+        moments = by_part[: _RATIO - 1].reshape(5, 3, *by_part.shape[1:])
+        (seen, look), squares = moments[:2], moments[2:]
         self.off = (seen - look).transpose(1, 0, 2)
-        means = (seen * seen, look * look, seen * look)
-        self._variances = [one - mean for one, mean in zip(squares, means, strict=True)]
+        variances = squares - (seen * seen, look * look, seen * look)
+        tints = variances[:, 1] + variances[:, 2]
+        seen, look, both = np.array([variances[:, 0], tints]).transpose(1, 0, 2, 3)
+        seen, look = np.maximum(seen, 0), np.maximum(look, 0)
+        noise = noise[:, None]
+        more = look + noise * noise
+        self.correlation = both / np.sqrt((seen + noise * noise) * more)
+        left = np.maximum(seen - both * both / more, 0)
+        each = np.sqrt(np.array([seen, look, left])) / noise
+        self.textures = np.log(each + CONFIG.least_texture)
         self.bare, self.ratio, self.above, self.washed_out, self.misfit = by_part[_RATIO - 1 :]
-
-    def compared(self, part: int, channels: slice, noise: Floats) -> _Compared:
-        seen, bare, both = (one[channels, part].sum(axis=0) for one in self._variances)
-        seen, bare = np.maximum(seen, 0), np.maximum(bare, 0)
-        alike = both / np.sqrt((seen + noise**2) * (bare + noise**2))
-        left = np.maximum(seen - both**2 / (bare + noise**2), 0)
-        return _Compared(alike, seen, bare, left)
 
 
 def _piece_share(ahead: Floats, weights: Floats) -> Floats:
@@ -480,8 +502,3 @@ def _piece_share(ahead: Floats, weights: Floats) -> Floats:
     """
     share = weights / (1 + np.exp(-ahead))
     return np.asarray(share / share.sum(axis=1, keepdims=True))
-
-
-def _log(variance: Floats, noise: Floats) -> Floats:
-    """Measure variances (places) in standard deviations of each place's noise, as logs."""
-    return np.asarray(np.log(np.sqrt(variance) / noise + CONFIG.least_texture))

@@ -102,17 +102,16 @@ class Discs:
     """Where a piece may lie on a patch, as weights of its points; each column adds up to one.
 
     ``shifts_mm`` (M x 2) are the middles that are tried, relative to the place's, ``distance_mm``
-    (M) how far off they are. ``core`` (points x M) is the piece, ``ring`` what is around it and its
-    contact shadow, ``middle`` (points) the innermost part of a piece that lies exactly on the
-    place. ``parts`` (M x 12 x points) are core, edge, ring and middle of each disc, and eight
-    halves of its core on either side of four lines: a piece on the place fills its disc, a
-    neighbour only comes in from a side.
+    (M) how far off they are. ``core`` (points x M) is the piece, ``middle`` (points) the innermost
+    part of a piece that lies exactly on the place. ``parts`` (M x 12 x points) are core, edge, ring
+    and middle of each disc, and eight halves of its core on either side of four lines: a piece on
+    the place fills its disc, a neighbour only comes in from a side. The ring is what is around a
+    piece and its contact shadow.
     """
 
     shifts_mm: Reals
     distance_mm: Floats
     core: Floats
-    ring: Floats
     middle: Floats
     parts: Floats
 
@@ -142,7 +141,7 @@ class Discs:
         discs = np.stack([*(one.T for one in whole), np.broadcast_to(inner, core.T.shape)], axis=1)
         parts = np.concatenate([discs, halves], axis=1, dtype=np.float32)
         off = np.linalg.norm(shifts, axis=1).astype(np.float32)
-        return cls(shifts, off, whole[CORE], whole[RING], inner, parts)
+        return cls(shifts, off, whole[CORE], inner, parts)
 
 
 def _weights(part: Reals) -> Floats:

@@ -17,7 +17,7 @@ import numpy as np
 from vision.config import NORMAL_MEDIAN, ROUNDS, AppearanceConfig, EvidenceConfig, OutlineConfig
 from vision.flat_board import Patches
 from vision.illumination import CHANNELS, OPPONENT, channel_min, from_linear, linear, medians
-from vision.reading import Floats, Image, Indices, Mask
+from vision.reading import Floats, Image, Indices, Mask, Reals
 
 CONFIG: Final = EvidenceConfig()
 COLOURS: Final = AppearanceConfig()
@@ -51,7 +51,11 @@ class Appearance:
 
     def log_density(self, seen: Floats) -> Floats:
         """Give log densities of colours (... x 3, opponent space) under each class (... x K)."""
-        return np.take(self._table, _cells(seen), axis=0)
+        return self.density_of(*(seen[..., axis] for axis in range(3)))
+
+    def density_of(self, *channels: Floats) -> Floats:
+        """Give the same from three arrays of channels, of shapes that fit together."""
+        return np.take(self._table, _cells(*channels), axis=0)
 
 
 class Paints:
@@ -63,6 +67,9 @@ class Paints:
     def __init__(self, pieces: Sequence[Floats]) -> None:
         """Take of each class the mean colours of its pieces (N x 3, opponent space)."""
         self._means = [np.vstack([each, each.mean(axis=0)]) for each in pieces]
+        most = max(len(each) for each in self._means)
+        # Some classes have more lessons; those of others are repeated, which changes no minimum.
+        self._table = np.stack([np.resize(each, (most, 3)) for each in self._means])
 
     def as_bright(self, seen: Floats) -> Mask:
         """Mark the classes about as bright as colours (N x 3) in every channel (N x K)."""
@@ -73,17 +80,18 @@ class Paints:
         return np.stack(each, axis=-1)
 
     def off(self, colours: Floats) -> Floats:
-        """Give half the squared distances of mean colours (N x 3) to each class (N x K x 2).
+        """Give half the squared distances of mean colours (... x 3) to each class (... x K x 2).
 
         They are those of lightness and of chroma, in units of usual distances.
         """
-        each = []
-        for means in self._means:
-            steps = np.square((colours[:, None] - means) / COLOURS.usual_off) / 2
-            parts = np.stack([steps[..., 0], steps[..., 1:].sum(axis=2)], axis=2)
-            nearest = parts.sum(axis=2).argmin(axis=1)
-            each.append(parts[np.arange(len(colours)), nearest])
-        return np.asarray(np.minimum(np.stack(each, axis=1), COLOURS.most_off), np.float32)
+        steps = np.square((colours[..., None, None, :] - self._table) / COLOURS.usual_off) / 2
+        parts = steps[..., :2]
+        parts[..., 1] += steps[..., 2]
+        shape = parts.shape
+        parts = parts.reshape(-1, *shape[-2:])
+        nearest = parts.sum(axis=2).argmin(axis=1)
+        parts = parts[np.arange(len(parts)), nearest].reshape(*shape[:-2], 2)
+        return np.asarray(np.minimum(parts, COLOURS.most_off), np.float32)
 
 
 def greatest_gain(look: Floats, seen: Floats) -> Floats:
@@ -112,15 +120,15 @@ def _with_lamps(seen: Floats) -> Floats:
 
 def _density(seen: Floats) -> Floats:
     """Count colours (N x 3) in the table's cells, blurred by the narrow kernel, as shares."""
-    counts = np.bincount(_cells(seen), minlength=int(np.prod(COLOURS.cells)))
+    counts = np.bincount(_cells(*seen.T), minlength=int(np.prod(COLOURS.cells)))
     table = _smooth(counts.astype(np.float32).reshape(COLOURS.cells), COLOURS.narrow)
     return np.asarray(table / max(len(seen), 1))
 
 
-def _cells(seen: Floats) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
+def _cells(*channels: Floats) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
     whole = np.zeros((), np.int32)
-    for axis, count in enumerate(COLOURS.cells):
-        cell = np.clip((seen[..., axis] - _LOW[axis]) / _STEP[axis], 0, count - 1)
+    for channel, low, step, count in zip(channels, _LOW, _STEP, COLOURS.cells, strict=True):
+        cell = ((channel - low) / step).clip(0, count - 1)
         whole = whole * np.int32(count) + cell.astype(np.int32)
     return whole
 
@@ -163,7 +171,6 @@ _SHADOW: Final = math.log(CONFIG.shadow_share)
 _NORMAL: Final = 1.5 * math.log(2 * math.pi)
 _FLOORS: Final = (np.float32(CONFIG.any_colour), np.float32(CONFIG.bare_floor))
 _BARE_VARIANCE: Final = np.square(np.array(CONFIG.bare_spread, np.float32))[:, None]
-_SAME_CHROMA: Final = np.array(CONFIG.same_chroma, np.float32)[:, None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,50 +197,55 @@ class Quality:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How much the bare look of places varies in a frame: ``variance`` (places x 3 x points).
+    """How much the bare look of places varies in a frame.
 
-    ``logs`` (places x 3 x points) are the log densities of no difference, up to a constant, and
-    ``floor`` (places x points) the least density.
+    ``scale`` (places x 3 x points) are the inverse standard deviations, ``logs`` (the same) their
+    logarithms, which are the log densities of no difference, up to a constant. ``floor`` (places x
+    points) is the least log density.
     """
 
-    variance: Floats
+    scale: Floats
     logs: Floats
     floor: Floats
 
     def log_density(self, off: Floats) -> Floats:
-        """Give the log density of differences (places x 3 x points, or one for all places).
+        """Give the log density of differences (... x places x 3 x points).
 
         Lightness has a tail towards shadow; a floor stands for what was not foreseen.
         """
-        each = self.logs - 0.5 * (off * off / self.variance)
-        below = np.abs(off[:, 0] - CONFIG.shadow) * CONFIG.shadow_rate
-        above = CONFIG.above_rate * np.maximum(off[:, 0], 0)
-        lightness = _log_sum(each[:, 0], _SHADOW - below - above)
-        whole = lightness + each[:, 1] + each[:, 2] - _NORMAL
-        return np.asarray(np.maximum(whole, self.floor))
+        light = off[..., 0, :]
+        below = np.abs(light - CONFIG.shadow) * CONFIG.shadow_rate
+        tail = _SHADOW - below - CONFIG.above_rate * np.maximum(light, 0)
+        scaled = off * self.scale
+        return self._whole(self.logs - 0.5 * (scaled * scaled), tail)
 
     @property
     def greatest(self) -> Floats:
         """The log density of no difference from the bare look (places x points)."""
-        return self.log_density(np.zeros((1, 3, 1), np.float32))
+        return self._whole(self.logs, np.float32(_SHADOW - abs(CONFIG.shadow) * CONFIG.shadow_rate))
+
+    def _whole(self, each: Floats | Reals, tail: Floats | np.float32) -> Floats:
+        lightness = _log_sum(each[..., 0, :], tail)
+        whole = lightness + each[..., 1, :] + each[..., 2, :] - _NORMAL
+        return np.asarray(np.maximum(whole, self.floor))
 
     def deviations(self, off: Floats) -> Floats:
-        """Give differences in standard deviations, within bounds."""
+        """Give differences (places x 3 x points) in standard deviations, within bounds."""
         known = self.floor == np.float32(CONFIG.bare_floor)
-        scaled = off / np.sqrt(self.variance) * known[:, None]
-        return np.asarray(np.clip(scaled, -EDGES.most, EDGES.most))
+        return np.asarray((off * self.scale * known[:, None]).clip(-EDGES.most, EDGES.most))
 
 
 class BareLook:
     """The bare board at the places of a group, at several levels of blur.
 
-    ``looks`` are those (levels of places x points x 3, opponent space). ``slope2`` is the squared
-    steepness of the look (a working pixel), by which a slightly wrong pose costs less. ``unknown``
-    (places x points) marks what was not seen bare, as the image of a lamp or a piece hid it.
-    ``noisy`` (places x points) is the noise of each point relative to a usual one, ``grain``
-    (places) that of a place. Noise of a camera and of JPEG is about equal in grey levels all over a
-    picture, so that of logarithms falls with the level: on table-b and table-e deviation times
-    level is the same within a fifth from level 50 to 166.
+    ``looks`` are those (levels of places x points x 3, opponent space), ``levels`` the same channel
+    by channel (levels x places x 3 x points). ``slope2`` is the squared steepness of the look (a
+    working pixel), by which a slightly wrong pose costs less. ``unknown`` (places x points) marks
+    what was not seen bare, as the image of a lamp or a piece hid it. ``noisy`` (places x points) is
+    the noise of each point relative to a usual one, ``grain`` (places) that of a place. Noise of a
+    camera and of JPEG is about equal in grey levels all over a picture, so that of logarithms falls
+    with the level: on table-b and table-e deviation times level is the same within a fifth from
+    level 50 to 166.
     """
 
     def __init__(
@@ -244,18 +256,20 @@ class BareLook:
         self.unknown = unknown
         self._rim: Indices = np.flatnonzero(patches.away_mm > CONFIG.rim_radii * patches.radius_mm)
         self._disc: Indices = np.flatnonzero(patches.away_mm < patches.radius_mm)
+        self._steady = _BARE_VARIANCE + CONFIG.misplaced_px**2 * planes(slope2)
         across = patches.offsets_mm / patches.radius_mm
         self._plane = np.column_stack([np.ones(len(across)), across]).astype(np.float32)
         self._compare()
 
     def _compare(self) -> None:
         """Compute what follows from the looks."""
-        self._rims = [self._around(look) for look in self.looks]
+        self.levels: Floats = np.stack([planes(look) for look in self.looks])
+        self._rims = np.take(self.levels, self._rim, axis=3)
         look = self.looks[0]
         noisy = np.exp(-look[..., 0])
         self.noisy: Floats = noisy / np.median(noisy)
         self.grain: Floats = np.median(self.noisy, axis=1)
-        self._noisy_rims = self.noisy[:, self._rim]
+        self._noisy_rims = np.take(self.noisy, self._rim, axis=1)
         around, inside = (look[:, one, 0] for one in (self._rim, self._disc))
         darker = np.median(around, axis=1) - np.median(inside, axis=1)
         self._dark: Mask = darker > CONFIG.dark_print
@@ -263,61 +277,65 @@ class BareLook:
     def quality(self, seen: Floats, places: Indices | None = None) -> Quality:
         """Measure a frame's quality by what is around places, some or all (places x points x 3)."""
         chosen = slice(None) if places is None else places
-        around, noisy = self._around(seen), self._noisy_rims[chosen]
-        rims = [rim[chosen] for rim in self._rims]
-        each = [_deviation(around[:, 0] - rim[:, 0], noisy) for rim in rims]
-        level = int(np.argmin([medians(one) for one in each]))
-        chroma = around[:, 1:] - rims[level][:, 1:]
+        around, noisy = planes(np.take(seen, self._rim, axis=1)), self._noisy_rims[chosen]
+        light = np.stack([around[:, 0] - rim[chosen, 0] for rim in self._rims])
+        each = _deviation(light, noisy)
+        level = int(medians(each).argmin())
+        chroma = around[:, 1:] - self._rims[level][chosen, 1:]
         chroma -= medians(chroma)[..., None]
         chroma = np.abs(chroma) / noisy[:, None] / NORMAL_MEDIAN
-        rough = np.percentile(medians(chroma).mean(axis=1), CONFIG.rough_percentile)
+        rough = _rough(medians(chroma).mean(axis=1))
         return Quality(
             level,
             max(float(medians(each[level])), CONFIG.least_noise),
             max(float(medians(chroma.ravel())), CONFIG.least_chroma_noise),
-            max(float(np.percentile(each[level], CONFIG.rough_percentile)), CONFIG.least_noise),
-            max(float(rough), CONFIG.least_chroma_noise),
+            max(_rough(each[level]), CONFIG.least_noise),
+            max(rough, CONFIG.least_chroma_noise),
         )
 
     def shade(self, seen: Floats, clipped: Mask, places: Indices, quality: Quality) -> Floats:
-        """Give how much brighter each place's own light is (places x 3, without chroma).
+        """Give how much brighter each place's own light is (places), by what is seen of it.
 
-        It is 0 where too little of a place's rim is seen.
+        ``seen`` is places x 3 x points, ``clipped`` places x points x 3. It is 0 where too little
+        of a place's rim is seen.
         """
-        off = self._around(seen) - self._rims[quality.level][places]
+        off = np.take(seen, self._rim, axis=2) - self._rims[quality.level, places]
         if clipped.any():
             off = _unclipped(off, clipped[:, self._rim])
         low, high = CONFIG.shades
         noise = 2 * np.float32(quality.chroma_noise) * self._noisy_rims[places]
-        same = (np.abs(off[:, 1:]) < _SAME_CHROMA + noise[:, None]).all(axis=1)
-        same &= (off[:, 0] > low) & (off[:, 0] < high)
-        share = same.mean(axis=1)
-        light = np.zeros((len(seen), 3), np.float32)
-        enough = np.flatnonzero(share > CONFIG.least_rim)
-        if len(enough):
-            light[enough, 0] = _median(off[enough, 0], same[enough])
-        return light
+        red, yellow = (np.float32(most) + noise for most in CONFIG.same_chroma)
+        light = off[:, 0]
+        same = (np.abs(off[:, 1]) < red) & (np.abs(off[:, 2]) < yellow)
+        same &= (light > low) & (light < high)
+        enough = np.count_nonzero(same, axis=1) > CONFIG.least_rim * len(self._rim)
+        shade = np.zeros(len(seen), np.float32)
+        if enough.any():
+            shade[enough] = _median(light[enough], same[enough])
+        return shade
 
     def in_lamps(
         self, seen: Floats, shade: Floats, places: Indices, quality: Quality
     ) -> tuple[Indices, Floats]:
-        """Find the places (N x points x 3) that rather look as seen in the image of a lamp.
+        """Find the places (N x 3 x points) that rather look as seen in the image of a lamp.
 
-        Gives their numbers (M), and their bare look in it (M x points x 3). The image adds white
-        light, where their own light (N x 3) multiplies: dark print pales. It adds at most about as
-        much as the surroundings are brighter, and nearly all of these must look so.
+        Gives their numbers (M), and their bare look in it (M x 3 x points). The image adds white
+        light, where their own light (N) multiplies: dark print pales. It adds at most about as much
+        as the surroundings are brighter, and nearly all of these must look so.
         """
         few = np.flatnonzero(self._dark[places])
-        own = self.looks[quality.level][places[few]] + shade[few][:, None]
-        off = medians((seen[few] - own)[:, self._disc, 0])
+        if not len(few):
+            return few, seen[few]
+        look = self.levels[quality.level][places[few]]
+        own = brighter(look, shade[few])
+        off = medians((seen[few, 0] - own[:, 0])[:, self._disc])
         paler = off > 2 * CONFIG.bare_spread[0]
-        few, own = few[paler], own[paler]
+        few, own, look = few[paler], own[paler], look[paler]
         if not len(few):
             return few, own
         seen, spread = seen[few], self.spread(places[few], quality)
-        look = self.looks[quality.level][places[few]]
         looks = np.stack([own, *self._with_lamps(look, seen)])
-        fits = np.stack([spread.log_density(planes(seen - one)) for one in looks])
+        fits = spread.log_density(seen - looks)
         whole = fits[..., self._rim].mean(axis=2) + fits[..., self._disc].mean(axis=2)
         best, each = whole.argmax(axis=0), np.arange(len(few))
         like = ((spread.greatest - fits)[..., self._rim] < CONFIG.lamp_misfit).mean(axis=2)
@@ -326,35 +344,31 @@ class BareLook:
         return few[found], looks[best[found], each[found]]
 
     def _with_lamps(self, look: Floats, seen: Floats) -> list[Floats]:
-        """Give the bare look of places (N x points x 3) in images of lamps of some strengths.
+        """Give the bare look of places (N x 3 x points) in images of lamps of some strengths.
 
         Part of what their surroundings are brighter by is added, the rest multiplies.
         """
-        shares = linear(look)
+        shares = linear(look.transpose(0, 2, 1))
         around = channel_min(shares[:, self._rim])
         usual = medians(around)[:, None]
-        more = channel_min(linear(seen[:, self._rim])) - around
+        more = channel_min(linear(seen[..., self._rim].transpose(0, 2, 1))) - around
         more = _planes_through(more, self._plane[self._rim]) @ self._plane.T
         most = np.maximum(more + CONFIG.lamp_slack * usual, 0)
         looks = []
         for share in CONFIG.lamp_shares:
             gain = 1 + (more - share * most) / usual
             lit = gain[..., None] * shares + share * most[..., None]
-            looks.append(from_linear(np.clip(lit, 0, 1)))
+            looks.append(planes(from_linear(np.clip(lit, 0, 1))))
         return looks
-
-    def _around(self, seen: Floats) -> Floats:
-        """Take what is around places (places x points x 3): places x 3 x points."""
-        return planes(seen[:, self._rim])
 
     def spread(self, places: Indices, quality: Quality) -> "Spread":
         """Give how much the look of places may vary in a frame."""
-        slack = CONFIG.misplaced_px**2 * planes(self.slope2[places])
         noise = np.square(np.float32(quality.noise) * self.noisy[places])[:, None]
-        variance = _BARE_VARIANCE + noise * _NOISES + slack
+        variance = self._steady[places] + noise * _NOISES
         # Where the bare look is unknown, the board may have any colour.
         floor = np.where(self.unknown[places], *_FLOORS)
-        return Spread(variance, -0.5 * np.log(variance), floor)
+        scale = 1 / np.sqrt(variance)
+        return Spread(scale, np.log(scale), floor)
 
     def fill(self, seen: Floats, known: Mask) -> None:
         """Fill in unknown points from another view (places x points x 3) where ``known`` there."""
@@ -380,18 +394,24 @@ def _planes_through(values: Floats, plane: Floats) -> Floats:
     return np.asarray(found, np.float32)
 
 
-def shown(look: Floats, seen: Floats, clipped: Mask) -> Floats:
-    """Give a look (places x points x 3, opponent space) as the camera would show it.
-
-    In a ``clipped`` channel it is no brighter than the camera's limit.
-    """
-    if not clipped.any():
-        return look
-    at = clipped.any(axis=2)
-    channels, most = (one[at] @ CHANNELS.T for one in (look, seen))
-    channels = np.where(clipped[at], np.minimum(channels, most), channels)
+def brighter(look: Floats, shade: Floats) -> Floats:
+    """Give the look of places (N x 3 x points, opponent space) in brighter light (N, log)."""
     look = look.copy()
-    look[at] = channels @ OPPONENT.T
+    look[:, 0] += shade[:, None]
+    return look
+
+
+def shown(look: Floats, seen: Floats, clipped: Mask) -> Floats:
+    """Give a look (places x 3 x points, opponent space) as the camera would show it.
+
+    In a ``clipped`` channel (places x points x 3) it is no brighter than the camera's limit.
+    """
+    at = clipped.any(axis=2)
+    look = look.copy()
+    there = look.transpose(0, 2, 1)
+    channels, most = (one[at] @ CHANNELS.T for one in (there, seen.transpose(0, 2, 1)))
+    channels = np.where(clipped[at], np.minimum(channels, most), channels)
+    there[at] = channels @ OPPONENT.T
     return look
 
 
@@ -418,18 +438,25 @@ def planes(points: Floats) -> Floats:
     return np.ascontiguousarray(points.transpose(0, 2, 1))
 
 
-def _log_sum(one: Floats, other: Floats) -> Floats:
+def _log_sum(one: Floats | Reals, other: Floats | np.float32) -> Floats:
     """Give log(exp(one) + exp(other)); NumPy's own function takes four times as long."""
     return np.asarray(np.maximum(one, other) + np.log(1 + np.exp(-np.abs(one - other))))
 
 
 def _deviation(off: Floats, noisy: Floats) -> Floats:
-    """Give the standard deviation of each place (places x points), estimated by a median.
+    """Give the standard deviation of each place (... x places x points), estimated by a median.
 
     It is that of a usual point, relative to which others are ``noisy`` (places x points).
     """
-    off = off - medians(off)[:, None]
+    off = off - medians(off)[..., None]
     return np.asarray(medians(np.abs(off) / noisy) / NORMAL_MEDIAN)
+
+
+def _rough(values: Floats) -> float:
+    """Give the level that only the roughest places exceed."""
+    ordered = np.sort(values)
+    at = CONFIG.rough_percentile / 100 * (len(ordered) - 1)
+    return float(np.interp(at, np.arange(len(ordered)), ordered))
 
 
 def _median(values: Floats, chosen: Mask) -> Floats:
