@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.config import NORMAL_MEDIAN, AreaConfig, IlluminationConfig, OcclusionConfig
-from vision.flat_board import Flat, FlatBoard, Part, Regions
+from vision.flat_board import ALL, Flat, FlatBoard, Part, Regions
 from vision.illumination import (
     Light,
     channel_max,
@@ -35,6 +35,7 @@ from vision.reading import Floats, Image, Mask
 
 CONFIG: Final = OcclusionConfig()
 DARK: Final = IlluminationConfig().dark
+SATURATED: Final = IlluminationConfig().saturated
 _THIRDS: Final = np.full(3, 1 / 3, np.float32)
 
 
@@ -62,18 +63,22 @@ class Occlusion:
         """Learn where pieces and tiles may lie."""
         self._flat_board = flat_board
         self._shape, self._board = flat_board.shape, flat_board.board
-        self._spots = Regions(
-            [flat_board.disc(at, r) for at, r in zip(plan.centres_mm, plan.radii_mm, strict=True)]
-        )
+        spots = [
+            flat_board.disc(at, r) for at, r in zip(plan.centres_mm, plan.radii_mm, strict=True)
+        ]
         self._pieces = [
             flat_board.disc(at, CONFIG.explained_radii * r)
             for at, r in zip(plan.centres_mm, plan.radii_mm, strict=True)
         ]
         tiles = [flat_board.outline(one) for one in plan.tiles_mm()]
-        self._tiles, self._each_tile = Regions(tiles), tiles
+        self._spots, self._tiles, self._each_tile = Regions(spots), Regions(tiles), tiles
         self._on_tiles = np.any([np.zeros(self._shape, bool), *tiles], axis=0) & self._board
         self._gap, self._border = self._oval(CONFIG.gap_mm), self._oval(CONFIG.border_mm)
-        self._around = self._oval(2 * plan.spacing_mm)
+        around = self._oval(2 * plan.spacing_mm)
+        self._near_spots, self._near_tiles = (
+            Regions([cv2.dilate(one.view(np.uint8), around) > 0 for one in each])
+            for each in (spots, tiles)
+        )
         self._least_mm2 = AreaConfig().least_over_mm2
         if len(plan.radii_mm):
             self._least_mm2 = CONFIG.least_spots * np.pi * float(np.median(plan.radii_mm)) ** 2
@@ -82,7 +87,8 @@ class Occlusion:
         self._mean, self._deviation = _local(grey)
         self._soft = opponent(flat_board.bare_soft).reshape(*self._shape, 3)
         self._linear = linear(self._soft)
-        burnt = flat_board.brightest >= IlluminationConfig().saturated
+        self._linear_grey = self._linear.mean(axis=2)
+        burnt = flat_board.brightest >= SATURATED
         self._shows_art: Mask = flat_board.free & ~burnt
         self._counts = flat_board.free & flat_board.board
         self._clear: Image | None = None
@@ -127,10 +133,9 @@ class Occlusion:
             self._clear, self._apart = flat.soft, np.zeros(self._shape, bool)
             self._known = self._lit.copy()
             return clear
-        wide = cv2.dilate(hand.astype(np.uint8), self._around) > 0
         covered = self._spots.share(hand) >= CONFIG.hidden
-        near = (self._spots.share(wide) > 0) | covered
-        tiles, near_tiles = self._tiles.share(hand) > 0, self._tiles.share(wide) > 0
+        near = (self._near_spots.share(hand) > 0) | covered
+        tiles, near_tiles = self._tiles.share(hand) > 0, self._near_tiles.share(hand) > 0
         return Cover(
             hand=True, covered=covered, near=near, tiles=tiles, near_tiles=near_tiles, cells=hand
         )
@@ -148,7 +153,11 @@ class Occlusion:
     def _judge(self, flat: Flat, light: Light) -> None:
         """Determine anew which cells are foreground, where any of them changed."""
         if self._waiting.all():
-            self._measure_noise(flat, light)
+            self._lit = self._flat_board.lit(flat, light)
+            self._measure_noise(flat)
+            self._foreground = self._found(flat, ALL)
+            self._waiting = np.zeros(self._shape, bool)
+            return
         windows = cv2.connectedComponentsWithStats(self._waiting.view(np.uint8))[2][1:, :4]
         reach = sum(CONFIG.window) // 2 - 2  # of the means and of the window
         for x, y, wide, high in windows.tolist():
@@ -159,47 +168,53 @@ class Occlusion:
                 )
                 for rim in (reach, 2 * reach)
             )
-            found = self._found(flat, light, outer)
+            self._lit[outer] = self._flat_board.lit(flat, light, outer)
+            found = self._found(flat, outer)
             down, across = (one.start - two.start for one, two in zip(inner, outer, strict=True))
             rows, columns = self._foreground[inner].shape
             self._foreground[inner] = found[down : down + rows, across : across + columns]
         self._waiting = np.zeros(self._shape, bool)
 
-    def _measure_noise(self, flat: Flat, light: Light) -> None:
+    def _measure_noise(self, flat: Flat) -> None:
         """Measure how far cells of the bare board are usually off in a frame.
 
         Uneven light and arms change lightness over many cells alike, which hides no art; so its
         ``grain``, the noise from cell to cell, is measured by itself.
         """
         judges = self._flat_board.judges
-        noise = _level_noise(flat.pixels.reshape(-1, 3)[judges])
+        noise = _level_noise(np.take(flat.pixels.reshape(-1, 3), judges, axis=0))
         self._middle_noise = float(medians(noise))
-        off = self._flat_board.lit(flat, light) - self._soft
+        off = self._lit - self._soft
         steps = off[..., 0] - cv2.blur(off[..., 0], CONFIG.window)
-        each = np.take(np.dstack([off, steps]).reshape(-1, 4), judges, axis=0)
-        relative = np.abs(each) / (noise / self._middle_noise)[:, None]
-        usual = medians(relative.T) / NORMAL_MEDIAN
+        each = (*np.take(off.reshape(-1, 3), judges, axis=0).T, np.take(steps, judges))
+        relative = np.abs(np.stack(each)) / (noise / self._middle_noise)
+        usual = medians(relative) / NORMAL_MEDIAN
         limits = CONFIG.least_noise, CONFIG.most_noise
         self._usual = np.clip(usual[:3], *limits).astype(np.float32)
         self._grain = max(float(usual[3]), CONFIG.least_noise[0])
 
-    def _found(self, flat: Flat, light: Light, part: Part) -> Mask:
+    def _found(self, flat: Flat, part: Part) -> Mask:
         """Mark the cells of a part that do not show the board as it looks in this light."""
-        pixels = flat.pixels[part]
-        self._lit[part] = lit = self._flat_board.lit(flat, light, part)
+        pixels, lit = flat.pixels[part], self._lit[part]
+        most, levels = channel_max(pixels), _mean(logs(pixels))
         off = lit - self._soft[part]
         noise = self._noise(pixels)
-        unlike = self._unlike(off, pixels, noise, self._flat_board.brightest[part])
+        brightest = np.maximum(most, self._flat_board.brightest[part])
+        unlike = self._unlike(off, brightest, noise)
         lightness, spread = off[..., 0], self._usual[0] * noise
         unlike |= (lightness > CONFIG.brightest + 4 * spread) | (lightness < -CONFIG.darkest)
-        blown = saturated(pixels) & (lightness > 0)
-        hidden = self._hidden(logs(pixels), self._grain * noise, part)
+        blown = (most >= SATURATED) & (lightness > 0)
+        # Where the bare board has art, and the frame correlates with none of it, that is hidden.
+        alike = _alike(levels, self._grey[part], (self._mean[part], self._deviation[part]))
+        gone = alike < CONFIG.gone
+        hidden = gone & _has_art(self._deviation[part], self._grain * noise)
         found: Mask = (unlike | hidden) & ~blown
         if self._known is not None and self._matters(found, part):
-            found &= self._new(self._known[part], lit, pixels, noise, part)
+            found &= self._new(self._known[part], lit, brightest, noise)
         if self._matters(found, part):
             shares = linear(lit)
-            added = self._lamp_light(lit, shares, pixels, spread, part)
+            judged = gone & (most < CONFIG.shoulder)
+            added = self._lamp_light(lit, shares, judged, spread, part)
             image = _lamp_images(added) | self._lamps_gone(shares, part)
             found &= (unlike & ~image | hidden & ~_widened(image)) & ~_fades(added)
         return np.asarray(found)
@@ -210,29 +225,26 @@ class Occlusion:
         return bool(size >= CONFIG.least_edge_mm2)
 
     def _lamp_light(
-        self, lit: Floats, shares: Floats, pixels: Image, noise: Floats, part: Part
+        self, lit: Floats, shares: Floats, gone: Mask, noise: Floats, part: Part
     ) -> Floats:
         """Give the white light that lamps add to a part, as shares of the brightest.
 
         Through the image of a lamp the board's art is still seen, but fainter. Where most of the
-        art of a patch is gone, something pale lies there (it may be as round as a hand, and so fade
-        towards its border too), and no light is given. Art cannot be judged where the picture is
-        nearly as bright as it can be.
+        art of a patch is ``gone``, something pale lies there (it may be as round as a hand, and so
+        fade towards its border too), and no light is given. Art cannot be judged where the picture
+        is nearly as bright as it can be.
         """
-        light, art = self._linear[part], self._deviation[part]
-        added = _added_light(lit, shares, light)
-        grey = light.mean(axis=2)
+        added = _added_light(lit, shares, self._linear[part])
+        bits = (added > CONFIG.highlight_least).view(np.uint8)
+        count, labels, sizes, _ = cv2.connectedComponentsWithStats(bits)
+        if count == 1:
+            return added
+        art, grey = self._deviation[part], self._linear_grey[part]
         shows = (art > CONFIG.least_art) & (art * grey > noise * (grey + added))
-        shows &= channel_max(pixels) < CONFIG.shoulder
-        alike = _alike(logs(pixels) @ _THIRDS, self._grey[part], (self._mean[part], art))
-        count, labels = cv2.connectedComponents((added > CONFIG.highlight_least).view(np.uint8))
-        gone, whole = (
-            np.bincount(labels[cells], minlength=count)
-            for cells in (shows & (alike < CONFIG.gone), np.ones(labels.shape, bool))
-        )
-        lies = 2 * gone > whole
+        missing = np.bincount(labels[shows & gone], minlength=count)
+        lies = 2 * missing > sizes[:, cv2.CC_STAT_AREA]
         lies[0] = False
-        return np.asarray(np.where(lies[labels], 0, added), np.float32)
+        return np.where(lies[labels], np.float32(0), added) if lies.any() else added
 
     def _lamps_gone(self, shares: Floats, part: Part) -> Mask:
         """Mark where a part shows the board without the image of a lamp that was there when taught.
@@ -241,27 +253,25 @@ class Occlusion:
         the same, but does not show its art.
         """
         taught, judged = self._linear[part], self._shows_art[part]
-        images = _lamp_images(_added_light(self._soft[part], taught, shares))
-        return images & _showing_art(judged, channel_min(shares), channel_min(taught))
+        added = _added_light(self._soft[part], taught, shares, CONFIG.highlight_least)
+        images = _lamp_images(added)
+        if images.any():
+            images &= _showing_art(judged, channel_min(shares), channel_min(taught))
+        return images
 
-    def _new(
-        self,
-        known: Floats,
-        lit: Floats,
-        pixels: Image,
-        noise: Floats,
-        part: Part,
-    ) -> Mask:
+    def _new(self, known: Floats, lit: Floats, brightest: Image, noise: Floats) -> Mask:
         """Mark the cells of a part that differ from ``known``, the last frame without a hand.
 
         Light that moves changes the bare board little by little. What looked like art when taught
         may be the edge of a shadow, which is gone with the shadow.
         """
         off = lit - known
-        new = self._unlike(off, pixels, noise, self._flat_board.brightest[part])
+        new = self._unlike(off, brightest, noise)
         before, spread = known[..., 0], self._usual[0] * noise
         new |= np.abs(off[..., 0]) > CONFIG.brightest + 4 * spread
-        return new | _missing(lit[..., 0], before, _local(before), self._grain * noise)
+        local = _local(before)
+        gone = _alike(lit[..., 0], before, local) < CONFIG.gone
+        return new | gone & _has_art(local[1], self._grain * noise)
 
     def _noise(self, pixels: Image) -> Floats:
         """Give the noise of pixels (... x 3) relative to the board's middle.
@@ -270,12 +280,15 @@ class Occlusion:
         """
         return np.asarray(_level_noise(pixels) / np.float32(self._middle_noise))
 
-    def _unlike(self, off: Floats, pixels: Image, noise: Floats, brightest: Image) -> Mask:
-        """Mark what is so far off (... x 3) the known look that it has another colour."""
+    def _unlike(self, off: Floats, brightest: Image, noise: Floats) -> Mask:
+        """Mark what is so far off (... x 3) the known look that it has another colour.
+
+        ``brightest`` (...) is the level of the brightest channel, in either.
+        """
         red2, yellow2 = np.square(off[..., 1]), np.square(off[..., 2])
         relative2 = red2 / self._usual[1] ** 2 + yellow2 / self._usual[2] ** 2
-        paled = np.maximum(channel_max(pixels), brightest).astype(np.float32) - CONFIG.shoulder
-        least_chroma = CONFIG.least_chroma + CONFIG.shoulder_chroma * np.maximum(paled, 0)
+        paled = np.maximum(brightest, CONFIG.shoulder).astype(np.float32) - CONFIG.shoulder
+        least_chroma = CONFIG.least_chroma + CONFIG.shoulder_chroma * paled
         unlike = relative2 > np.square(CONFIG.sure * noise)
         return np.asarray(unlike & (red2 + yellow2 > np.square(least_chroma)))
 
@@ -287,8 +300,8 @@ class Occlusion:
         tiles, found = self._on_tiles, np.zeros(self._shape, bool)
         if self._known is not None:
             pixels, off = flat.pixels[tiles], self._lit[tiles] - self._known[tiles]
-            brightest = self._flat_board.brightest[tiles]
-            found[tiles] = self._unlike(off, pixels, self._noise(pixels), brightest)
+            brightest = np.maximum(channel_max(pixels), self._flat_board.brightest[tiles])
+            found[tiles] = self._unlike(off, brightest, self._noise(pixels))
             missing = saturated(flat.pixels) & (self._lit[..., 0] > self._known[..., 0])
             for place in np.flatnonzero(self._tiles.share(found | missing) > CONFIG.other_tile):
                 found &= ~self._each_tile[place]
@@ -296,11 +309,6 @@ class Occlusion:
             if found.any():
                 found &= ~_fades(_added_light(self._lit, linear(self._lit), linear(self._known)))
         return found
-
-    def _hidden(self, levels: Floats, noise: Floats, part: Part) -> Mask:
-        """Mark where a part of the bare board has art, and the frame correlates with none of it."""
-        local = self._mean[part], self._deviation[part]
-        return _missing(levels @ _THIRDS, self._grey[part], local, noise)
 
     def _hand(self, foreground: Mask, flat: Flat) -> Mask | None:
         """Give the foreground of a hand's size, its gaps filled; None where there is none.
@@ -366,21 +374,21 @@ def _opened(mask: Mask) -> Image:
     return np.asarray(cv2.dilate(eroded, square, anchor=last), np.uint8)
 
 
-def _added_light(lit: Floats, shares: Floats, known: Floats) -> Floats:
+def _added_light(lit: Floats, shares: Floats, known: Floats, least: float = 0.0) -> Floats:
     """Give the white light that was added to the known look, as shares of the brightest.
 
     The image of a lamp on a glossy board adds such light. ``lit`` is what is seen (rows x columns x
     3), ``shares`` the same as shares of light, ``known`` the known look, as shares too. It is 0
-    where white light does not explain what is seen.
+    where white light does not explain what is seen, or where it is no more than ``least``.
     """
     more = channel_min(shares - known)
-    added, brighter = np.zeros_like(more), np.flatnonzero(more > 0)
+    added, brighter = np.zeros_like(more), np.flatnonzero(more > least)
     if not len(brighter):
         return added
     known, seen = (np.take(one.reshape(-1, 3), brighter, axis=0) for one in (known, lit))
     most = np.take(more, brighter)
-    left = from_linear(known + most[:, None]) - seen
-    white = np.hypot(left[:, 1], left[:, 2]) < CONFIG.highlight_chroma
+    red, yellow = (from_linear(known + most[:, None]) - seen).T[1:]
+    white = red * red + yellow * yellow < CONFIG.highlight_chroma**2
     np.put(added, brighter, most * white)
     return added
 
@@ -398,6 +406,8 @@ def _lamp_images(added: Floats) -> Mask:
     thing on the board has one all around.
     """
     bright = added > CONFIG.highlight_least
+    if not bright.any():
+        return bright
     bits = bright.view(np.uint8)
     border = bright & (cv2.erode(bits, np.ones((3, 3), np.uint8)) == 0)
     nearby = cv2.dilate(added, np.ones(CONFIG.window, np.uint8))
@@ -434,17 +444,21 @@ def _level_noise(pixels: Image) -> Floats:
     return np.asarray(1 / (pixels @ _THIRDS + np.float32(DARK)) + np.float32(CONFIG.level_noise))
 
 
-def _missing(grey: Floats, before: Floats, local: tuple[Floats, Floats], noise: Floats) -> Mask:
-    """Mark where there was art before, and what is seen correlates with none of it.
+def _mean(values: Floats) -> Floats:
+    """Give the means of channels (rows x columns x 3)."""
+    return np.asarray(cv2.transform(values, _THIRDS[None]))
 
-    ``local`` are the mean and the standard deviation of the earlier look around each cell.
-    """
-    enough = local[1] > np.maximum(CONFIG.least_art, 3 * noise)
-    return np.asarray(enough & (_alike(grey, before, local) < CONFIG.gone))
+
+def _has_art(deviation: Floats, noise: Floats) -> Mask:
+    """Mark where the standard deviation around each cell is that of art, not of noise."""
+    return np.asarray(deviation > np.maximum(CONFIG.least_art, 3 * noise))
 
 
 def _alike(grey: Floats, before: Floats, local: tuple[Floats, Floats]) -> Floats:
-    """Correlate the surroundings of each cell with what was there; ``local`` as in `_missing`."""
+    """Correlate the surroundings of each cell with what was there.
+
+    ``local`` are the mean and the standard deviation of the earlier look around each cell.
+    """
     (mean, deviation), (usual, art) = _local(grey), local
     both = cv2.blur(grey * before, CONFIG.window) - mean * usual
     return np.asarray(both / (deviation * art + CONFIG.least_noise[0] ** 2))
