@@ -5,9 +5,11 @@ slots. The light has been removed before, so both pattern and colour count. The 
 shift makes is ignored, so that a coarse lattice of positions suffices.
 """
 
+import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import cv2
@@ -116,10 +118,10 @@ class TileRow:
             return Slots(self._classes, self._rows.copy(), ~hidden, hidden)
         self._waiting &= hidden
         across = CONFIG.coarse_side // CONFIG.block
-        blocks = seen(self.coarse, None).reshape(
-            self._count, across, CONFIG.block, across, CONFIG.block, 3
-        )
-        means = blocks.mean(axis=(2, 4)).reshape(self._count, -1)
+        coarse = seen(self.coarse, None).reshape(-1, CONFIG.coarse_side, 3)
+        size = (across, self._count * across)
+        blocks = cv2.resize(coarse, size, interpolation=cv2.INTER_AREA)
+        means = np.asarray(blocks.reshape(self._count, -1), np.float32)
         if self._last is None:
             self._last = (np.full_like(means, np.inf), [[] for _ in range(self._count)])
         before, fits = self._last
@@ -151,7 +153,8 @@ class TileRow:
         if name is None and _surely(fits) != (None, True):
             return np.zeros_like(row)
         which = self._classes.index(name)
-        row[which] = max(row[which], np.delete(row, which).max() + CONFIG.sure)
+        own, row[which] = row[which], -np.inf
+        row[which] = max(own, row.max() + CONFIG.sure)
         return row
 
     def _squares(self, seen: Floats) -> Floats:
@@ -237,7 +240,7 @@ class TileRow:
         ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Fit:
     """A picture compared with a tile: the template, the picture by channel, and the difference."""
 
@@ -245,8 +248,9 @@ class _Fit:
     found: Floats
     difference: float
 
+    @cached_property
     def alike(self) -> float:
-        """Give the correlation of the two."""
+        """The correlation of the two."""
         off = self.found.reshape(3, -1)
         off = (off - off.mean(axis=1, keepdims=True)).ravel()
         length = float(np.einsum("n,n->", off, off))
@@ -260,29 +264,34 @@ def _log_likelihood(fits: Sequence["_Fit"], names: Sequence[str | None]) -> Floa
     The noise is not known, so it is estimated by the difference itself (a normal likelihood with
     its best variance); what was not compared in full gets far less.
     """
-    best: dict[str | None, float] = {}
-    for fit in fits:
-        apart = -CONFIG.independent / 2 * float(np.log(max(fit.difference, 1e-3)))
-        best[fit.template.name] = max(apart, best.get(fit.template.name, -np.inf))
+    best = _nats(fits)
     least = max(best.values(), default=0.0) - CONFIG.far_behind
     return np.array([max(best.get(name, least), least) for name in names], np.float32)
+
+
+def _nats(fits: Sequence["_Fit"]) -> dict[str | None, float]:
+    """Give the log likelihoods of what was compared in full."""
+    best: dict[str | None, float] = {}
+    for fit in fits:
+        apart = -CONFIG.independent / 2 * math.log(max(fit.difference, 1e-3))
+        best[fit.template.name] = max(apart, best.get(fit.template.name, -math.inf))
+    return best
 
 
 def _surely(fits: Sequence["_Fit"]) -> tuple[str | None, bool]:
     """Give what fits best, None for an empty slot, and whether it does so beyond doubt."""
     if not fits:
         return None, False
-    names = list(dict.fromkeys(fit.template.name for fit in fits))
-    likely = np.sort(_log_likelihood(fits, names))
+    likely = sorted(_nats(fits).values())
     first = fits[0]
     sure = len(likely) == 1 or likely[-1] - likely[-2] >= CONFIG.sure
-    sure = bool(sure) and (first.template.name is None or first.alike() >= CONFIG.alike)
+    sure = sure and (first.template.name is None or first.alike >= CONFIG.alike)
     return (first.template.name if sure else None), sure
 
 
 def _alike(fits: Sequence["_Fit"], name: str | None) -> float:
     """Give a slot's correlation with a tile; 0 where the two were not compared in full."""
-    return max((fit.alike() for fit in fits if fit.template.name == name), default=0.0)
+    return max((fit.alike for fit in fits if fit.template.name == name), default=0.0)
 
 
 def _assigned(fits: Sequence[Sequence["_Fit"]]) -> tuple[str | None, ...]:
