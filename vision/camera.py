@@ -92,12 +92,13 @@ class Pose:
         moved = cv2.perspectiveTransform(straight[:, None].astype(np.float64), self.matrix)[:, 0]
         return np.asarray(self.lens.distort(moved), np.float32)
 
-    def undo(self, points: npt.NDArray[np.floating]) -> Points:
-        """Map pixels of the frame (N x 2) back to the empty frame (N x 2, pixels)."""
-        if self._unmoved or not len(points):
-            return np.array(points, np.float32).reshape(-1, 2)
-        back = Pose(np.asarray(np.linalg.inv(self.matrix), np.float64), self.lens)
-        return back.apply(points)
+    def undo(self, points: npt.NDArray[np.floating]) -> Reals:
+        """Map pixels of the frame (N x 2) back to the empty frame (N x 2, pixels).
+
+        They are given as a lens without distortion would show them.
+        """
+        straight = self.lens.straighten(points)[:, None]
+        return np.asarray(cv2.perspectiveTransform(straight, np.linalg.inv(self.matrix))[:, 0])
 
 
 class Surroundings:

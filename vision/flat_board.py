@@ -271,7 +271,7 @@ class FlatBoard:
             return ()
         ends = np.array(change.boxes, np.float32)
         corners = ends[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2)
-        cells = (self._plan.millimetres(pose.undo(corners)) - self.origin_mm) / self.step_mm
+        cells = (self._plan.unstraight(pose.undo(corners)) - self.origin_mm) / self.step_mm
         cells = cells.reshape(-1, 4, 2)
         low, high = np.floor(cells.min(axis=1)) - 1, np.ceil(cells.max(axis=1)) + 2
         last = np.array(self.shape[::-1])

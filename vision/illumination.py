@@ -59,12 +59,12 @@ def _transformed(values: Floats, matrix: Floats) -> Floats:
 
 def channel_max(channels: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Give the greatest of a few channels (... x C): NumPy's own is slow along a short axis."""
-    return reduce(np.maximum, np.moveaxis(channels, -1, 0))
+    return np.asarray(reduce(np.maximum, channels.T).T)
 
 
 def channel_min(channels: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Give the least of a few channels (... x C)."""
-    return reduce(np.minimum, np.moveaxis(channels, -1, 0))
+    return np.asarray(reduce(np.minimum, channels.T).T)
 
 
 def medians(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -132,39 +132,37 @@ class Illumination:
 
     def __init__(self, terms: Floats, bare: Floats) -> None:
         """Take free points of the board: their field terms (N x 13) and bare logarithms (N x 3)."""
-        self._terms = terms
-        self._bare = bare.astype(np.float64)
-        self._middle = self._bare.mean(axis=0)
+        self._bare = np.ascontiguousarray(bare.T, np.float64)
+        self._middle = self._bare.mean(axis=1)
         # A tone curve applies to each channel by itself, so each has its own design matrix.
-        self._design = np.stack(
-            [np.column_stack([terms, tone]) for tone in (self._bare - self._middle).T]
-        )
+        tones = self._bare - self._middle[:, None]
+        self._design = np.array([np.vstack([terms.T, tone]) for tone in tones], order="C")
         rigid = np.full(FIELD_TERMS + 1, CONFIG.even)
         rigid[0] = _PRECISION
         self._rigid = np.diag(rigid)
         # The logarithm of a nearly dark channel is mostly noise and stray light: less weight.
         read, levels = CONFIG.level_noise
-        self._sure = 1 / (1 + np.square(levels / np.exp(self._bare) / read))
-        self._sure /= self._sure.max()
-        self._shares = self._sure / self._sure.sum(axis=1, keepdims=True)
+        sure = 1 / (1 + np.square(levels / np.exp(self._bare) / read))
+        self._sure = self._design * (sure / sure.max())[:, None]
+        self._shares = sure / sure.sum(axis=0)
 
-    def _size(self, off: npt.NDArray[np.floating]) -> Reals:
-        """Give the root mean square of three channels (N x 3), weighted by their certainty (N)."""
-        return np.asarray(np.sqrt(np.einsum("nc,nc->n", self._shares, np.square(off))))
+    def _size(self, off: Reals) -> Reals:
+        """Give the root mean square of three channels (3 x N), weighted by their certainty (N)."""
+        return np.asarray(np.sqrt((self._shares * np.square(off)).sum(axis=0)))
 
     def fit(self, seen: Floats, usable: Mask) -> Light:
         """Fit the light robustly to the same points as seen in a frame (N x 3, logarithms)."""
-        off = seen - self._bare
+        off = np.ascontiguousarray(seen.T) - self._bare
         weights = usable.astype(np.float64)
         left, usual = np.zeros(len(seen)), CONFIG.least_left
         rigid = self._rigid.copy()
         found = np.zeros((3, FIELD_TERMS + 1, 1))
         for _ in range(ROUNDS):
-            each = self._design.transpose(0, 2, 1) * (weights[:, None] * self._sure).T[:, None]
+            each = self._sure * weights
             rigid[-1, -1] = (1 + np.count_nonzero(usable)) * (usual / CONFIG.tone) ** 2
-            square = each @ self._design + rigid
-            found = np.linalg.solve(square, each @ off.T[..., None])
-            left = self._size(off - (self._design @ found)[..., 0].T)
+            square = each @ self._design.transpose(0, 2, 1) + rigid
+            found = np.linalg.solve(square, each @ off[..., None])
+            left = self._size(off - (found.transpose(0, 2, 1) @ self._design)[:, 0])
             usual = _usual(left, usable)
             weights = usable / (1 + (left / (CONFIG.tolerance * usual)) ** 2) ** 2
         field, change = found[:, :-1, 0].T, np.clip(found[:, -1, 0], *CONFIG.slopes)

@@ -6,6 +6,7 @@ little, so that one comparison tells how far it is off.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import cv2
@@ -27,7 +28,7 @@ _LEVEL: Final = np.diag([0.0, 1.0, 1.0])
 """Damps the slopes of the plane of movements where there are too few patches to fit them."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Setting:
     """The board in the empty frame: its ``outline`` (4 x 2, pixels) and the frame's ``size``.
 
@@ -51,6 +52,17 @@ class Setting:
     def bent(self, points: npt.NDArray[np.floating]) -> Points:
         return np.asarray(self.lens.distort(points), np.float32)
 
+    def plane(self, points: Points) -> Reals:
+        """Give the terms of a plane over the board at points (N x 2, pixels): N x 3."""
+        centre = self.outline.mean(axis=0)
+        reach = np.abs(self.outline - centre).max()
+        return np.column_stack([np.ones(len(points)), (points - centre) / reach])
+
+    @cached_property
+    def corners(self) -> Reals:
+        """The terms of a plane at the board's corners (4 x 3)."""
+        return self.plane(self.outline)
+
     def apart(self, pose: Pose, other: Pose) -> float:
         """Give by how many pixels two poses differ at the corner where they differ most."""
         return float(np.abs(pose.apply(self.outline) - other.apply(self.outline)).max())
@@ -72,7 +84,10 @@ class Setting:
 
 
 class Landmarks:
-    """Patches of a board's art, ``count`` of them, at ``points`` (N x 2, pixels)."""
+    """Patches of a board's art, ``count`` of them, at ``points`` (N x 2, pixels).
+
+    ``planes`` (N x 3) are the terms of a plane there.
+    """
 
     def __init__(self, grey: Image, free: Image, setting: Setting, shifts: Reals) -> None:
         """Choose patches of a shrunk picture of the empty board where ``free`` is not zero.
@@ -87,7 +102,7 @@ class Landmarks:
         self._few = PoseCache(self._few_maps)
         self._taught = Pose(lens=setting.lens)
         self.points = setting.to_full(self._choose(grey, free, shifts))
-        self.count = len(self.points)
+        self.count, self.planes = len(self.points), setting.plane(self.points)
         wide = np.arange(CONFIG.patch_px + 2 * CONFIG.near_px)
         nearby = _square(wide - len(wide) // 2) * setting.factor
         self._patches, self._nearby = (
@@ -108,7 +123,7 @@ class Landmarks:
         grey = cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY).astype(np.float32)
         steps, scores = self._against(grey, _FEW)
         now = _Compared.of([(self, steps, scores)], pose, _FEW)
-        return now.still(self.points[_FEW], self._setting, CONFIG.still_px / 2)
+        return now.still(self.planes[_FEW], self._setting, CONFIG.still_px / 2)
 
     def _against(self, taken: Floats, part: Part) -> tuple[Floats, Floats]:
         seen, _ = _normalised(taken)
@@ -239,8 +254,8 @@ Seen = Sequence[tuple[Landmarks, Image]]
 def is_still(seen: Seen, setting: Setting, pose: Pose) -> bool:
     """Tell whether no corner of the board has moved away from a pose."""
     for part in (_FEW, _ALL):
-        points = np.concatenate([known.points[part] for known, _ in seen])
-        if _compared(seen, pose, part).still(points, setting):
+        planes = np.concatenate([known.planes[part] for known, _ in seen])
+        if _compared(seen, pose, part).still(planes, setting):
             return True
     return False
 
@@ -319,19 +334,18 @@ class _Compared:
         steps, scores, inside, found = (np.concatenate(parts) for parts in zip(*each, strict=True))
         return cls(steps, scores, inside, found, max(shares))
 
-    def still(self, points: Points, setting: Setting, most: float = CONFIG.still_px) -> bool:
-        """Tell whether no corner of the board has moved, by a plane fitted to some steps."""
+    def still(self, planes: Reals, setting: Setting, most: float = CONFIG.still_px) -> bool:
+        """Tell whether no corner of the board has moved, by a plane fitted to some steps.
+
+        ``planes`` (N x 3) are the terms of a plane at the patches.
+        """
         if self.share < CONFIG.sure_share:
             return False
-        centre = setting.outline.mean(axis=0)
-        reach = np.abs(setting.outline - centre).max()
-        points, steps = points[self.found], self.steps[self.found]
-        planes = np.column_stack([np.ones(len(points)), (points - centre) / reach])
+        planes, steps = planes[self.found], self.steps[self.found]
         off = steps - medians(steps.T)
         weighted = planes.T / (1 + np.square(off / CONFIG.still_px).sum(axis=1))
         plane = np.linalg.solve(weighted @ planes + _LEVEL, weighted @ steps)
-        corners = np.column_stack([np.ones(4), (setting.outline - centre) / reach])
-        return bool(np.linalg.norm(corners @ plane, axis=1).max() <= most)
+        return bool(np.square(setting.corners @ plane).sum(axis=1).max() <= most * most)
 
 
 def _compared(seen: Seen, pose: Pose, part: Part) -> _Compared:

@@ -234,12 +234,11 @@ def _brighter(gains: Reals) -> Image:
 
 def _gains(last: Image, now: Image) -> Reals | None:
     """Give by which factor each channel became brighter; None for more than a flicker."""
-    before, after = (
-        one[:: CONFIG.thinning, :: CONFIG.thinning].reshape(-1, 3) + 1.0 for one in (last, now)
-    )
-    quarter = len(before) // 4
-    gains = np.sort(after / before, axis=0)[quarter : len(before) - quarter].mean(axis=0)
-    flickers = np.abs(gains - 1) <= CONFIG.flicker + 0.5 / before.mean(axis=0)
+    thin = (one[:: CONFIG.thinning, :: CONFIG.thinning].reshape(-1, 3).T for one in (last, now))
+    before, after = (np.add(one, 1.0, order="C") for one in thin)  # sorts faster
+    count = before.shape[1]
+    gains = np.sort(after / before, axis=1)[:, count // 4 : count - count // 4].mean(axis=1)
+    flickers = np.abs(gains - 1) <= CONFIG.flicker + 0.5 / before.mean(axis=1)
     return gains if flickers.all() else None
 
 

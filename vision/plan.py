@@ -94,8 +94,12 @@ class Plan:
 
     def millimetres(self, points_px: npt.NDArray[np.floating]) -> Reals:
         """Map pixels of the empty frame (N x 2) to the board (N x 2, mm)."""
-        at = self.lens.straighten(points_px)[:, None]
-        return np.asarray(cv2.perspectiveTransform(at, np.linalg.inv(self.to_px))[:, 0])
+        return self.unstraight(self.lens.straighten(points_px))
+
+    def unstraight(self, straight: Reals) -> Reals:
+        """Map what ``straight`` gives back to the board (N x 2, mm)."""
+        to_mm = np.linalg.inv(self.to_px)
+        return np.asarray(cv2.perspectiveTransform(straight[:, None], to_mm)[:, 0])
 
     def spots(self, radii: float) -> list[Floats]:
         each = zip(self.centres_mm, self.radii_mm * radii, strict=True)
