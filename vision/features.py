@@ -271,7 +271,7 @@ class Measure:
         noise, chroma_noise = quality.noise * grain, quality.chroma_noise * grain
         off = seen - np.array([look, own_look])
         bare = np.maximum(*spread.log_density(off))
-        own = self._own(seen, shade, washed_out)
+        own = self._own(seen, shade, clipped, washed_out)
         self._correct(places, seen, shade, quality, own, bare, look)
         ratio = own - bare  # classes x places x points
         np.clip(ratio, -CONFIG.most_ratio, CONFIG.most_ratio, out=ratio)
@@ -353,16 +353,18 @@ class Measure:
         table = np.empty((len(NAMES), len(seen)), np.float32)
         for row, values in zip(table, listed, strict=True):
             row[:] = values
-        off_paints = self._off(places, mean, shade)
+        off_paints = self._off(places, self._unclipped(seen, clipped, share, mean), shade)
         colour = np.concatenate(
             [density[..., None], -off_paints, cores.max(axis=2).T[..., None]], axis=2
         )
         return Features(np.ascontiguousarray(table.T), colour, mean, colour[..., RESPONSE], disc)
 
-    def _own(self, seen: Floats, shade: Floats, washed_out: Mask) -> Floats:
+    def _own(self, seen: Floats, shade: Floats, clipped: Mask, washed_out: Mask) -> Floats:
         """Give the log density under each class (classes x places x points).
 
-        That of the colour in the board's light or in the place's own, whichever is greater.
+        That of the colour in the board's light or in the place's own, whichever is greater. Where
+        channels are at the camera's limit, a piece may be brighter than they show: by that alone
+        orange looks like yellow.
         """
         light, *chroma = seen.transpose(1, 0, 2)
         lights = np.array([light, light - CONFIG.piece_shade * shade[:, None]])
@@ -373,7 +375,28 @@ class Measure:
             there = own[:, washed_out]
             usual = np.maximum(there, self.expectation.own[:, None])
             own[:, washed_out] = np.where(bright, usual, there)
+        at = clipped.any(axis=2)
+        if at.any():
+            points = seen.transpose(0, 2, 1)[at]
+            lit = points.copy()
+            lit[:, 0] -= CONFIG.piece_shade * shade[np.nonzero(at)[0]]
+            for one in (points, lit):
+                said = self.appearance.log_density(self.paints.unclipped(one, clipped[at]))
+                own[:, at] = np.maximum(own[:, at], np.diagonal(said, axis1=1, axis2=2).T)
         return own
+
+    def _unclipped(self, seen: Floats, clipped: Mask, share: Floats, mean: Floats) -> Floats:
+        """Give mean colours (places x classes x 3) as if no channel had met the camera's limit.
+
+        ``share`` (places x points) weighs the points of ``seen`` (places x 3 x points); ``mean``
+        (places x 3) is their mean as it is seen.
+        """
+        means = np.repeat(mean[:, None], len(self.expectation.own), axis=1)
+        for place in np.flatnonzero(clipped.any(axis=(1, 2))).tolist():
+            each = self.paints.unclipped(seen[place].T, clipped[place])
+            weights = np.broadcast_to(share[place], (means.shape[1], share.shape[1]))
+            means[place] = mean_colour(each.transpose(1, 2, 0), weights)
+        return means
 
     def _bare(
         self, seen: Floats, clipped: Mask, quality: Quality, places: Indices
@@ -393,17 +416,20 @@ class Measure:
             look, own = (shown(one, seen, clipped) for one in (look, own))
         return look, own, shade
 
-    def _off(self, places: Indices, mean: Floats, shade: Floats) -> Floats:
-        """Compare mean colours (N x 3), in the board's light or in their place's, with classes."""
-        lights = np.array([mean, mean])
-        lights[1, :, 0] -= CONFIG.piece_shade * shade
+    def _off(self, places: Indices, means: Floats, shade: Floats) -> Floats:
+        """Compare mean colours (places x classes x 3) with each class's.
+
+        They are taken in the board's light, or in their place's.
+        """
+        lights = np.array([means, means])
+        lights[1, ..., 0] -= CONFIG.piece_shade * shade[:, None]
         either = self.paints.off(lights)
         nearer = (either[1].sum(axis=2) < either[0].sum(axis=2))[..., None]
         off = np.where(nearer, either[1], either[0])
         for i, place in enumerate(places.tolist()):
             for one in self.corrections.get(place, ()):
                 if one.paints is not None:
-                    also = one.paints.off(mean[[i]])[0, 0]
+                    also = one.paints.off(means[i, one.kind][None])[0]
                     if also.sum() < off[i, one.kind].sum():
                         off[i, one.kind] = also
         return np.asarray(off)

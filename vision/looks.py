@@ -79,12 +79,24 @@ class Paints:
         ]
         return np.stack(each, axis=-1)
 
-    def off(self, colours: Floats) -> Floats:
-        """Give half the squared distances of mean colours (... x 3) to each class (... x K x 2).
+    def unclipped(self, seen: Floats, clipped: Mask) -> Floats:
+        """Give colours (N x 3) as they would be if each class had been there (N x K x 3).
 
-        They are those of lightness and of chroma, in units of usual distances.
+        A channel that is ``clipped`` (N x 3) was at least as bright as what is seen: it is taken to
+        be as bright as the class usually is, where that is brighter.
         """
-        steps = np.square((colours[..., None, None, :] - self._table) / COLOURS.usual_off) / 2
+        usual = np.stack([means[-1] for means in self._means]) @ CHANNELS.T
+        channels = (seen @ CHANNELS.T)[:, None]
+        brightest = np.where(clipped[:, None], np.maximum(channels, usual), channels)
+        return np.asarray(brightest @ OPPONENT.T, np.float32)
+
+    def off(self, colours: Floats) -> Floats:
+        """Give half the squared distances of mean colours to each class (... x K x 2).
+
+        There is a colour for each class (... x K x 3), or one for all (... x 1 x 3). The distances
+        are those of lightness and of chroma, in units of usual ones.
+        """
+        steps = np.square((colours[..., None, :] - self._table) / COLOURS.usual_off) / 2
         parts = steps[..., :2]
         parts[..., 1] += steps[..., 2]
         shape = parts.shape

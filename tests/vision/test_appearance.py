@@ -40,7 +40,7 @@ def test_what_nobody_taught_has_the_least_density_wherever_it_is() -> None:
 def test_a_class_is_as_near_as_the_nearest_of_its_pieces() -> None:
     dark, light = np.array([3.0, 0.1, 0.1], np.float32), np.array([5.0, 0.1, 0.1], np.float32)
     paints = Paints([np.stack([dark, light]), RED[:2]])
-    off = paints.off(np.stack([dark, light, (dark + light) / 2, RED[0]]))
+    off = paints.off(np.stack([dark, light, (dark + light) / 2, RED[0]])[:, None])
     assert off[:3, 0].max() < 1e-6
     assert off[3, 0].sum() > 10
     assert off[:, 1].sum(axis=1).argmin() == 3
