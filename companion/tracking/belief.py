@@ -41,6 +41,7 @@ class Evidence:
     moment since the last event at which it surely looked as expected, ``since`` the first from
     which on it has looked as it surely does now (both NEVER where there is none); ``now`` is the
     moment of this reading. ``hand``: a hand rests over the board, and is near the ``hidden`` spots.
+    ``restless`` spots look alike in this settled reading and the one before, but not as clearly.
     """
 
     rows: Rows
@@ -53,6 +54,7 @@ class Evidence:
     now: int = 0
     hidden: Collection[int] = ()
     hand: bool = False
+    restless: Collection[int] = ()
 
     def surely(self, place: int, look: str | None) -> bool:
         """Tell whether a spot surely shows ``look``, and nothing else."""
@@ -108,13 +110,14 @@ class SpotBelief:
         self.now = NEVER
         self._mistaken: dict[int, str | None] = {}
         self._unrestored: set[int] = set()
-        self._rows: Rows = np.zeros((places, 1))
+        self.restless: Collection[int] = ()
         self._hidden: Mask = np.ones(places, np.bool_)
         self._begin((None,))
 
     def _begin(self, classes: tuple[str | None, ...]) -> None:
         self._classes = classes
-        self._doubts: Rows = np.zeros((self._places, len(classes)))
+        self._rows: Rows = np.zeros((self._places, len(classes)))
+        self._doubts: Rows = np.zeros_like(self._rows)
         self._expected: Times = np.full(self._places, -1)
         self._margin: Rows = np.full(self._places, np.nan)
         self._other_look: Times = np.zeros(self._places, np.int64)
@@ -141,6 +144,9 @@ class SpotBelief:
         beside = hidden & spots.observed
         seen = spots.log_likelihood[beside]
         rows[beside] = np.maximum(seen - seen.max(axis=1, keepdims=True), -IN_DOUBT)
+        alike = (rows.argmax(axis=1) == self._rows.argmax(axis=1)) & self._rows.any(axis=1)
+        apart = np.abs(rows - self._rows).max(axis=1) > STEADY
+        self.restless = frozenset(np.flatnonzero(alike & apart).tolist())
         self._rows = rows
 
     def note_changes(self, spots: Slots, hidden: Mask, expected: Singles) -> None:

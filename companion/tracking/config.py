@@ -159,6 +159,10 @@ and that shows as soon as somebody else acts."""
 GONE: Final = 3
 """How long a piece must be gone in a live game before its removal is written, in multiples of
 ``Options.agree``: it may be in a hand out of view, for up to five readings."""
+RESTLESS: Final = 3
+"""How long an event must be seen, in multiples of ``Options.agree``, while a spot that shows it
+looks otherwise from reading to reading (see ``STEADY``): a hand that is not noticed pushes a piece
+past a spot within six readings."""
 FIDGET: Final = 2
 """By how many spots the surroundings of a hand may change while it counts as resting: a finger
 moves."""

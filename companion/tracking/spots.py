@@ -17,6 +17,7 @@ from companion.tracking.config import (
     OPENING_ENDED,
     OPENING_LASTS,
     RECENT,
+    RESTLESS,
     SEEN_EARLY,
 )
 from companion.tracking.followed import Singles
@@ -238,6 +239,7 @@ class SpotTracker(Tracker):
             now=self._belief.now,
             hidden=frozenset(np.flatnonzero(look.near).tolist()),
             hand=look.hand,
+            restless=self._belief.restless,
         )
 
     def _pieces(self, evidence: Evidence) -> list[Line]:
@@ -278,7 +280,9 @@ class SpotTracker(Tracker):
             gone = self._live and self._search.takes_away(decision.events[-1])
             gone = gone and not evidence.displaced(best.rows[0])  # else the row shows it
             lasted = not gone or self._gone.on("board", decision.events)
-            if self._agreed.on("board", decision.events) and lasted:
+            restless = self._live and not differing.keys().isdisjoint(evidence.restless)
+            longer = RESTLESS if restless else 1
+            if self._agreed.on("board", decision.events, longer) and lasted:
                 self._explained = best.came if decision.events == best.events else NEVER
                 return self._believe(decision)
             return self._perhaps_ask([best], evidence, waits=True) if differing else []

@@ -101,6 +101,15 @@ def test_a_doubtful_look_is_remembered_for_a_moment(belief: SpotBelief) -> None:
     assert rows[2] == pytest.approx(-2.0 * MEMORY)
 
 
+def test_a_spot_is_restless_that_looks_alike_but_not_as_clearly(belief: SpotBelief) -> None:
+    rows = [EMPTY, (-4.0, -9.0, 0.0), (-6.0, -9.0, 0.0), (-6.5, -9.0, 0.0), WHITE, (-50, -50, 0)]
+    shown = []
+    for row in rows:
+        look(belief, row)
+        shown.append(set(belief.restless))
+    assert shown == [set(), set(), {0}, set(), {0}, set()]
+
+
 def test_what_a_hand_hides_shows_nothing(belief: SpotBelief) -> None:
     look(belief, WHITE)
     assert look(belief, EMPTY, hidden=FIRST_HIDDEN).possible[0] == {*CLASSES}

@@ -63,6 +63,27 @@ def test_live_a_hand_that_comes_is_given_time_to_come_to_rest(table: Watched) ->
     assert shown == [[], [], record(ADD)]
 
 
+def moved_so_surely(table: Watched, *nats: float) -> list[list[dict[str, Any]]]:
+    """Show, in one reading each, by how many nats a merchant rather stands where it has moved."""
+    table.play(MOVE)
+    return [table.look(doubts={MOVE.to: {MOVE.player: one}}) for one in nats]
+
+
+def test_live_a_piece_that_an_unseen_hand_still_pushes_is_waited_for(table: Watched) -> None:
+    lines = moved_so_surely(table, 3.5, 5.5, 7.5, SURE, SURE)
+    assert lines == [[], [], [], [], record(MOVE)]
+
+
+def test_live_a_piece_that_never_looks_quite_the_same_is_not_waited_for_long(
+    table: Watched,
+) -> None:
+    assert moved_so_surely(table, 4, 7, 4, 7, 4, 7) == [[], [], [], [], [], record(MOVE)]
+
+
+def test_live_a_piece_that_hardly_wavers_is_written_at_once(table: Watched) -> None:
+    assert moved_so_surely(table, 4, 4.5) == [[], record(MOVE)]
+
+
 def test_live_nothing_is_written_while_a_hand_moves(table: Watched) -> None:
     table.play(ADD)
     for _ in range(5):
