@@ -200,19 +200,22 @@ class SpotTracker(Tracker):
     def _deal(self, tiles: Tiles | None, evidence: Evidence) -> list[Line] | None:
         """Write which tiles were dealt; None where that is not seen.
 
-        A deal in doubt is asked about once players have gone on for a while; where nobody answers,
-        the likeliest is written.
+        A deal in doubt is asked about once players have gone on and it has lain there for long;
+        where nobody answers, the likeliest is written.
         """
         tiles = None if tiles is None else tiles.as_a_deal
         event = None if tiles is None else self._choices.deal(tiles)
         if event is not None:
             return [self._write(event)]
         deals = () if tiles is None else self._choices.likely_deals(tiles)
-        if not deals or not (differing := evidence.differences(self._standing)):
+        if not deals:
+            return None
+        lasted = self._doubtful.on("deal", self.history.event, LASTING)
+        if not (differing := evidence.differences(self._standing)):
             return None
         self._differing.forget("board")
-        asking = self.asking and self._options.answered
-        if asking or not self._doubtful.on("deal", self.history.event, LASTING):
+        gone_on = self._doubtful.on("gone-on", self.history.event)
+        if (self.asking and self._options.answered) or not (lasted and gone_on):
             return []
         question = unexplained(self.game, self.history.state, self._named(differing), evidence)
         question["nearest"] = self._rules.format_event(deals[0])

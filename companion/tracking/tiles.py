@@ -188,14 +188,17 @@ class TileTracking:
 
         Tiles that lay there before the scoring are no deal: spaces must have been seen empty since,
         or hold other tiles. In a live game a deal must last longer where some space shows no
-        change, or where it is in doubt whether a tile lies there though not which.
+        change, or where it is in doubt whether a tile lies there though not which; readings in
+        which it is the likeliest, though in doubt, count to that.
         """
         game, state = self._game, self._history.state
         before, empty, left = self._left()
-        deal = dealt(game, state, left, tiles)
-        if deal is None and self._live and not tiles.unclear:
-            deal = dealt(game, state, left, Tiles(tiles.lying))
-            if deal is not None and not self._deals.on("doubtful", deal, DEAL_LASTS):
+        deal, likeliest = (dealt(game, state, left, one) for one in (tiles, Tiles(tiles.lying)))
+        longer = DEAL_LASTS if self._live else 1
+        lasted = likeliest is not None and self._deals.on("likeliest", likeliest, longer)
+        if deal is None and self._live and not tiles.unclear and likeliest is not None:
+            deal = likeliest
+            if not lasted:
                 return None
         if deal is None:
             if tiles.taken or not tiles.unknown:  # what is in doubt contradicts nothing
@@ -204,10 +207,10 @@ class TileTracking:
         both = zip(tiles.lying, before, strict=True)
         same = {i for i, (now, then) in enumerate(both) if now == then}
         others = _dealt_anew(before, tiles.lying)
+        seen = self._deals.on("deal", deal)
         if same <= empty or (empty and not self._live):
-            return deal if self._deals.on("deal", deal) else None
-        longer = DEAL_LASTS if self._live else 1
-        return deal if others and self._deals.on("unchanged", deal, longer) else None
+            return deal if seen else None
+        return deal if others and lasted and (seen or not self._live) else None
 
     def _left(self) -> tuple[Singles, set[int], Sequence[str | None]]:
         """Give the last deal, the spaces seen empty since, and what is left of the deal."""

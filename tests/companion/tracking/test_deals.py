@@ -1,5 +1,7 @@
 """The deal of the next dynasty: only from tiles that were not there before."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from companion.tracking.config import DEAL_LASTS, LASTING, MARGIN
@@ -195,11 +197,22 @@ def test_still_pictures_of_it_are_not_believed() -> None:
     assert [table.tracker.see(faint(2, 5), "frame") for _ in range(50)] == [[]] * 50
 
 
-def doubtful_kind(space: int, kind: str, other: str, by: float = 0.7) -> Reading:
-    """See the next deal, of which one space shows this kind so many nats rather than another."""
+PLAYED = (Add("red", "uruk.city"),)
+
+
+def doubtful_kind(  # noqa: PLR0913 - a reading has that many sides
+    space: int,
+    kind: str,
+    other: str,
+    by: float = 0.7,
+    *,
+    deal: Draw = NEXT,
+    played: Sequence[Add] = PLAYED,
+) -> Reading:
+    """See a deal, of which one space shows this kind so many nats rather than another."""
     table = told(scored(), FIRST, SECOND)
-    table.play(NEXT, Add("red", "uruk.city"))
-    reading = reading_of(SUMERIA.expected(table.state), influence=NEXT.influence)
+    table.play(deal, *played)
+    reading = reading_of(SUMERIA.expected(table.state), influence=deal.influence)
     row = reading.groups[INFLUENCE].log_likelihood[space]
     kinds = reading.groups[INFLUENCE].classes
     row[kinds.index(kind)], row[kinds.index(other)] = 0.0, -by
@@ -218,6 +231,24 @@ def test_a_deal_with_a_tile_in_doubt_is_asked_for_once_players_have_gone_on() ->
     table.tracker.answer((NEXT,))
     assert not table.tracker.asking
     assert table.tracker.history.state.phase == "action"
+
+
+def test_a_deal_that_has_lain_there_in_doubt_for_long_is_asked_for_as_soon_as_they_go_on() -> None:
+    table = told(scored(live=True, answered=True), FIRST, SECOND)
+    table.look(influence=lies(*range(6)))
+    lying = doubtful_kind(3, "military", "economy", played=())
+    assert [table.tracker.see(lying, "frame") for _ in range(LASTING)] == [[]] * LASTING
+    (line,) = table.tracker.see(doubtful_kind(3, "military", "economy"), "frame")
+    assert (line["note"], line["nearest"]) == ("unexplained", record(NEXT)[0])
+
+
+def test_live_a_deal_that_was_in_doubt_and_no_longer_is_has_lasted_as_well() -> None:
+    table = told(scored(live=True), FIRST, SECOND)
+    deal = Draw(SOME_OTHERS)
+    doubtful = doubtful_kind(5, deal.influence[5], "religion", deal=deal, played=())
+    shown = 2 * DEAL_LASTS - 2
+    assert [table.tracker.see(doubtful, "frame") for _ in range(shown)] == [[]] * shown
+    assert [table.look(influence=SOME_OTHERS) for _ in range(2)] == [[], record(deal)]
 
 
 @pytest.mark.parametrize("by", [3.5, 4.5])
