@@ -11,7 +11,7 @@ import numpy as np
 from vision.area_shapes import Lamp, Lean, Outline
 from vision.config import AreaConfig, EvidenceConfig, LampConfig
 from vision.illumination import channel_min, from_linear, linear
-from vision.looks import Appearance
+from vision.looks import Appearance, log_sum
 from vision.reading import Floats, Mask, Reals
 
 CONFIG: Final = AreaConfig()
@@ -92,7 +92,7 @@ class Ground:
         """
         seen = self.corrected(lit)
         known = _log_densities(seen - self.bare, self._variance)
-        return seen, log_add(known.ground, CONFIG.unforeseen)
+        return seen, log_sum(known.ground, CONFIG.unforeseen)
 
     def corrected(self, lit: Floats) -> Floats:
         """Give colours corrected for the area's own light."""
@@ -106,11 +106,11 @@ class Ground:
         ground, unshaded, shade = _log_densities(seen - self.bare, self._variance)
         if shadows is not None:
             known = shadows.log_density(self.offsets(seen))[..., 0]
-            ground = log_add(ground, LOG_VEIL + known)
-            shade = log_add(shade, known) - LOG_2
+            ground = log_sum(ground, LOG_VEIL + known)
+            shade = log_sum(shade, known) - LOG_2
         veiled = LOG_VEIL + self._log_veiled(seen)
         ground, unshaded = (
-            log_add(log_add(usual, veiled), CONFIG.unforeseen) for usual in (ground, unshaded)
+            log_sum(log_sum(usual, veiled), CONFIG.unforeseen) for usual in (ground, unshaded)
         )
         return Densities(ground, unshaded, shade)
 
@@ -123,7 +123,7 @@ class Ground:
         for depth in LAMPS.depths:
             left = off - np.float32(depth) * np.array(lamp.offset, np.float32)
             each.append(-0.5 * ((np.square(left) / variance).sum(axis=2) + whole))
-        return np.asarray(reduce(log_add, each) - np.float32(np.log(len(each))), np.float32)
+        return np.asarray(reduce(log_sum, each) - np.float32(np.log(len(each))), np.float32)
 
     def _log_veiled(self, seen: Floats) -> Floats:
         """Give the log densities of colours on ground to which white light was added or taken away.
@@ -171,7 +171,7 @@ class Ground:
         for colour, density in zip(colours, own, strict=True):
             known = _log_densities(colour - bare, variance)
             said += np.clip(
-                density - log_add(known.ground, CONFIG.unforeseen), -CONFIG.most, CONFIG.most
+                density - log_sum(known.ground, CONFIG.unforeseen), -CONFIG.most, CONFIG.most
             )
         return said / np.float32(len(colours))
 
@@ -195,15 +195,6 @@ def _log_normal(off: Floats, variance: Floats) -> Floats:
     return np.asarray(-0.5 * off2 - np.float32(1.5 * LOG_TURN), np.float32)
 
 
-def log_add(one: Floats, other: Floats | float) -> Floats:
-    """Give the logarithms of sums of numbers whose logarithms are given, both finite.
-
-    ``np.logaddexp`` takes ten times as long at 32 bits.
-    """
-    more = np.maximum(one, other)
-    return np.asarray(more + np.log1p(np.exp(np.minimum(one, other) - more)), np.float32)
-
-
 def _log_densities(off: Floats, variance: Floats) -> Densities:
     """Give the log densities of what is off bare ground.
 
@@ -220,7 +211,7 @@ def _log_densities(off: Floats, variance: Floats) -> Densities:
     darker, lighter = EVIDENCE.shadow_rate, EVIDENCE.above_rate
     shade -= np.where(lightness < 0, darker * dark, lighter * lightness)
     shade += float(np.log(darker * lighter / (darker + lighter)))
-    ground = log_add(LOG_NO_SHADOW + usual, LOG_SHADOW + shade)
+    ground = log_sum(LOG_NO_SHADOW + usual, LOG_SHADOW + shade)
     return Densities(ground, usual, shade)
 
 
@@ -301,12 +292,12 @@ def evidence_of(looks: Looks, kinds: Sequence[int], ground: Ground, lit: Floats)
         for density in own_densities(looks.appearance, ground, seen)
     )
     # The ground beside a piece is as likely to lie in its shadow as not.
-    less = [log_add(shadow - bare, 0.0) - LOG_2]
+    less = [log_sum(shadow - bare, 0.0) - LOG_2]
     for lamp in looks.lamps:
         ahead = ground.log_shaded(seen, lamp) - bare
-        less.append(log_add(LOG_LAMP + ahead, LOG_NO_LAMP))
+        less.append(log_sum(LOG_LAMP + ahead, LOG_NO_LAMP))
     shaded = np.stack(less) * _weight(ground)
-    foreign = log_add(EVIDENCE.any_colour - unshaded, 0.0) - LOG_2
+    foreign = log_sum(EVIDENCE.any_colour - unshaded, 0.0) - LOG_2
     untaught = np.clip(EVIDENCE.any_colour - bare, -CONFIG.most, CONFIG.most)
     alike = looks.alike[np.ix_(kinds, kinds)]
     return Evidence(

@@ -17,10 +17,11 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.area_colours import Evidence, log_add
+from vision.area_colours import Evidence
 from vision.area_map import Plot
 from vision.area_shapes import Lamp, Lean, Outline, Part, around, inside, laid, shapes_at
 from vision.config import AreaConfig, LampConfig
+from vision.looks import log_sum
 from vision.reading import Floats, Reals
 
 CONFIG: Final = AreaConfig()
@@ -303,7 +304,7 @@ def counts(
 
 def _log_logistic(deviations: Floats) -> Floats:
     """Approximate log probabilities of the normal distribution, within 0.01, by a logistic."""
-    return -log_add(np.float32(-1.702) * deviations, 0.0)
+    return -log_sum(np.float32(-1.702) * deviations, 0.0)
 
 
 def _combined(found: Mapping[Lying, float], options: Mapping[Lying, float]) -> dict[Lying, float]:
@@ -311,10 +312,10 @@ def _combined(found: Mapping[Lying, float], options: Mapping[Lying, float]) -> d
     for lying, likely in found.items():
         for more, also in options.items():
             both[tuple(sorted((*lying, *more)))].append(likely + also)
-    ranked = ((lying, _log_sum(each)) for lying, each in both.items())
+    ranked = ((lying, _log_total(each)) for lying, each in both.items())
     return dict(nlargest(CONFIG.beam, ranked, key=lambda one: one[1]))
 
 
-def _log_sum(logs: Sequence[float]) -> float:
+def _log_total(logs: Sequence[float]) -> float:
     most = max(logs)
     return most if len(logs) == 1 else most + log(sum(exp(one - most) for one in logs))

@@ -237,7 +237,7 @@ class Spread:
         return self._whole(self.logs, np.float32(_SHADOW - abs(CONFIG.shadow) * CONFIG.shadow_rate))
 
     def _whole(self, each: Floats | Reals, tail: Floats | np.float32) -> Floats:
-        lightness = _log_sum(each[..., 0, :], tail)
+        lightness = log_sum(each[..., 0, :], tail)
         whole = lightness + each[..., 1, :] + each[..., 2, :] - _NORMAL
         return np.asarray(np.maximum(whole, self.floor))
 
@@ -450,8 +450,11 @@ def planes(points: Floats) -> Floats:
     return np.ascontiguousarray(points.transpose(0, 2, 1))
 
 
-def _log_sum(one: Floats | Reals, other: Floats | np.float32) -> Floats:
-    """Give log(exp(one) + exp(other)); NumPy's own function takes four times as long."""
+def log_sum(one: Floats | Reals, other: Floats | np.float32 | float) -> Floats:
+    """Give log(exp(one) + exp(other)), of finite numbers.
+
+    NumPy's own function takes ten times as long at 32 bits.
+    """
     return np.asarray(np.maximum(one, other) + np.log(1 + np.exp(-np.abs(one - other))))
 
 
