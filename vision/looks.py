@@ -320,11 +320,8 @@ class BareLook:
         light = off[:, 0]
         same = (np.abs(off[:, 1]) < red) & (np.abs(off[:, 2]) < yellow)
         same &= (light > low) & (light < high)
-        enough = np.count_nonzero(same, axis=1) > CONFIG.least_rim * len(self._rim)
-        shade = np.zeros(len(seen), np.float32)
-        if enough.any():
-            shade[enough] = _median(light[enough], same[enough])
-        return shade
+        enough = same.sum(axis=1) > CONFIG.least_rim * len(self._rim)
+        return np.where(enough, _median(light, same), np.float32(0))
 
     def in_lamps(
         self, seen: Floats, shade: Floats, places: Indices, quality: Quality

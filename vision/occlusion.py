@@ -235,16 +235,15 @@ class Occlusion:
         is nearly as bright as it can be.
         """
         added = _added_light(lit, shares, self._linear[part])
-        bits = (added > CONFIG.highlight_least).view(np.uint8)
-        count, labels, sizes, _ = cv2.connectedComponentsWithStats(bits)
+        count, labels = cv2.connectedComponents((added > CONFIG.highlight_least).view(np.uint8))
         if count == 1:
             return added
         art, grey = self._deviation[part], self._linear_grey[part]
         shows = (art > CONFIG.least_art) & (art * grey > noise * (grey + added))
         missing = np.bincount(labels[shows & gone], minlength=count)
-        lies = 2 * missing > sizes[:, cv2.CC_STAT_AREA]
+        lies = 2 * missing > np.bincount(labels.ravel())
         lies[0] = False
-        return np.where(lies[labels], np.float32(0), added) if lies.any() else added
+        return added * ~np.take(lies, labels) if lies.any() else added
 
     def _lamps_gone(self, shares: Floats, part: Part) -> Mask:
         """Mark where a part shows the board without the image of a lamp that was there when taught.
@@ -256,7 +255,11 @@ class Occlusion:
         added = _added_light(self._soft[part], taught, shares, CONFIG.highlight_least)
         images = _lamp_images(added)
         if images.any():
-            images &= _showing_art(judged, channel_min(shares), channel_min(taught))
+            x, y, wide, high = cv2.boundingRect(images.view(np.uint8))
+            rim = sum(CONFIG.window + CONFIG.art_around) // 4 - 1  # as far as is looked from there
+            near = slice(max(0, y - rim), y + high + rim), slice(max(0, x - rim), x + wide + rim)
+            seen, before = (channel_min(one[near]) for one in (shares, taught))
+            images[near] &= _showing_art(judged[near], seen, before)
         return images
 
     def _new(self, known: Floats, lit: Floats, brightest: Image, noise: Floats) -> Mask:
@@ -343,7 +346,7 @@ class Occlusion:
         joined = cv2.morphologyEx(bits, cv2.MORPH_CLOSE, gap)
         count, labels = cv2.connectedComponents(joined)
         large = self._are_large(bits > 0, labels, count, enough_mm2)
-        return np.asarray(large[labels], np.uint8)
+        return np.asarray(np.take(large, labels), np.uint8)
 
     def _are_large(
         self, mask: Mask, labels: npt.NDArray[np.integer], count: int, enough_mm2: float
@@ -417,7 +420,7 @@ def _lamp_images(added: Floats) -> Mask:
     low = nearby[border] < CONFIG.highlight_border * peaks[at]
     fading = np.bincount(at, low, count) > np.bincount(at, minlength=count) / 2
     fading[0] = False
-    return np.asarray(fading[labels])
+    return np.asarray(np.take(fading, labels))
 
 
 def _showing_art(judged: Mask, seen: Floats, before: Floats) -> Mask:
