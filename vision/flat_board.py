@@ -13,7 +13,15 @@ import numpy as np
 
 from vision.camera import Points, Pose, PoseCache
 from vision.config import EvidenceConfig, OcclusionConfig
-from vision.illumination import Illumination, Light, channel_max, field_terms, logs, saturated
+from vision.illumination import (
+    Grid,
+    Illumination,
+    Light,
+    channel_max,
+    field_terms,
+    logs,
+    saturated,
+)
 from vision.motion_gate import Change
 from vision.picture import shrink_again, shrunk
 from vision.plan import Plan, usual_spacing_mm
@@ -56,8 +64,8 @@ class Patches:
 
     ``offsets_mm`` (side² x 2) are the points relative to the middle, ``away_mm`` (side²) their
     distances from it, ``step_mm`` the distance of neighbours. ``radius_mm`` is the places' usual
-    radius, ``spacing_mm`` how far apart they usually are, ``terms`` (places x side² x 13) are those
-    of the light's field.
+    radius, ``spacing_mm`` how far apart they usually are, ``grid`` has the points, for the light's
+    field.
     """
 
     def __init__(
@@ -79,8 +87,8 @@ class Patches:
         self.offsets_mm = np.stack(np.meshgrid(span, span), axis=-1).reshape(-1, 2)
         self.away_mm: Floats = np.linalg.norm(self.offsets_mm, axis=1).astype(np.float32)
         points = centres_mm[:, None] + self.offsets_mm
-        terms = field_terms(points.reshape(-1, 2), plan.size_mm)
-        self.terms: Floats = terms.reshape(self.count, side * side, -1)
+        x, y = centres_mm.T[..., None] + span
+        self.grid = Grid(x, y, plan.size_mm)
         self._lattice = Lattice(plan, points, factor, size)
 
     def sample(
@@ -194,9 +202,8 @@ class FlatBoard:
     ``shape`` is rows and columns, ``step_mm`` the distance of cells, ``origin_mm`` where the first
     lies. ``board`` (rows x columns) marks the cells on the board, ``free`` those where neither
     piece nor tile may lie; if these are next to nothing the board is ``crowded``, and all cells
-    count as free. ``terms`` (cells x 13) are those of the light's field, ``bare`` the taught
-    picture's logarithms (cells x 3), ``bare_soft`` those of its 3 x 3 means. ``judges`` are the
-    cells from which the light is estimated.
+    count as free. ``bare`` are the taught picture's logarithms (cells x 3), ``bare_soft`` those of
+    its 3 x 3 means. ``judges`` are the cells from which the light is estimated.
     """
 
     def __init__(self, plan: Plan, empty: Image, factor: int) -> None:
@@ -211,7 +218,7 @@ class FlatBoard:
         self.origin_mm = np.array([x[0], y[0]])
         self.corners_mm = np.array([[x[0], y[0]], [x[-1], y[0]], [x[-1], y[-1]], [x[0], y[-1]]])
         cells = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-        self.terms = field_terms(cells, plan.size_mm)
+        self._grid = Grid(x, y, plan.size_mm)
         self._more = max(1, int(step * plan.px_per_mm / factor))
         self._factor = factor * self._more
         height, width = empty.shape[:2]
@@ -234,7 +241,8 @@ class FlatBoard:
             judges = np.flatnonzero(self.board.ravel())
         chosen = np.random.default_rng(0).permutation(judges)
         self.judges = np.sort(chosen[: CONFIG.judges])
-        self._illumination = Illumination(self.terms[self.judges], self.bare[self.judges])
+        terms = field_terms(cells[self.judges], plan.size_mm)
+        self._illumination = Illumination(terms, self.bare[self.judges])
 
     def sample(self, picture: Image, pose: Pose) -> Flat:
         where, inside = self._where.get(pose)
@@ -297,7 +305,7 @@ class FlatBoard:
         ``part`` is a window, or the rows and the columns of some cells.
         """
         if self._cast[0] is not light:
-            self._cast = light, light.offset(self.terms).reshape(*self.shape, 3)
+            self._cast = light, light.offset_over(self._grid)
         return light.as_taught(flat.soft[part], self._cast[1][part])
 
     def disc(self, at_mm: Reals, radius_mm: float) -> Mask:

@@ -6,7 +6,7 @@ seen now lie a smooth field over the board and one slope a channel. Saturated pi
 """
 
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from typing import Any, Final
 
 import cv2
@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.config import ROUNDS, IlluminationConfig
-from vision.reading import Floats, Image, Mask, Reals
+from vision.reading import Floats, Image, Indices, Mask, Reals
 
 CONFIG: Final = IlluminationConfig()
 _LOG: Final = np.log(np.arange(256) + CONFIG.dark).astype(np.float32)
@@ -26,7 +26,11 @@ CHANNELS: Final = np.linalg.inv(OPPONENT.astype(np.float64)).astype(np.float32)
 """The inverse of ``OPPONENT``."""
 _GAMMA: Final = 2.2
 """That of a display: levels to this power are about proportional to light."""
-FIELD_TERMS: Final = 13
+_ORDERS: Final = np.array(
+    [(i, n - i) for n in range(4) for i in range(n, -1, -1)] + [(4, 0), (0, 4), (2, 2)]
+)
+"""The powers of a point's two coordinates in each term of the field."""
+FIELD_TERMS: Final = len(_ORDERS)
 _PRECISION: Final = 1e-6
 
 
@@ -97,14 +101,27 @@ def washed_out(pixels: Image) -> Mask:
 
 def field_terms(points_mm: npt.NDArray[np.floating], size_mm: tuple[float, float]) -> Floats:
     """Give the terms of the field at points of a board (N x 2, mm): N x 13."""
-    scaled = np.asarray(points_mm, np.float64) / np.array(size_mm) * 2 - 1
-    u, v = scaled.clip(-CONFIG.beyond, CONFIG.beyond).T
-    terms = [np.ones_like(u), u, v, u * u, u * v, v * v]
-    terms += [u**3, u * u * v, u * v * v, v**3, u**4, v**4, u * u * v * v]
-    return np.stack(terms, axis=1).astype(np.float32)
+    each = zip(np.asarray(points_mm).T, size_mm, strict=True)
+    across, down = (_powers(values, size) for values, size in each)
+    return np.take(across, _ORDERS[:, 0], axis=1) * np.take(down, _ORDERS[:, 1], axis=1)
 
 
-@dataclass(frozen=True, slots=True)
+def _powers(values_mm: npt.NDArray[np.floating], size_mm: float) -> Floats:
+    """Give the powers of coordinates (..., mm), scaled by the board's size: ... x 5."""
+    scaled = np.asarray(values_mm, np.float64) / size_mm * 2 - 1
+    limited = scaled.clip(-CONFIG.beyond, CONFIG.beyond)
+    return np.asarray(limited[..., None] ** np.arange(_ORDERS.max() + 1), np.float32)
+
+
+class Grid:
+    """Points of a board in rows and columns, or several such sets, for the light's field."""
+
+    def __init__(self, x_mm: Reals, y_mm: Reals, size_mm: tuple[float, float]) -> None:
+        """Take where columns (... x columns) and rows (... x rows) lie, and the board's size."""
+        self.across, self.down = _powers(x_mm, size_mm[0]), _powers(y_mm, size_mm[1])
+
+
+@dataclass(frozen=True)
 class Light:
     """How light and tone curve changed the taught picture, in logarithms of channels.
 
@@ -117,7 +134,29 @@ class Light:
 
     def offset(self, terms: Floats) -> Floats:
         """Give the ``offset`` for ``as_taught`` at points with these field terms (... x 13)."""
-        return np.asarray(terms @ (-self.field / self.slope @ OPPONENT.T))
+        return np.asarray(terms @ self._offsets)
+
+    def offset_over(self, grid: Grid, sets: Indices | None = None) -> Floats:
+        """Give the same for a grid, or for some of its sets (... x rows x columns x 3)."""
+        across, down = grid.across, grid.down
+        if sets is not None:
+            across, down = across[sets], down[sets]
+        weights = self._weights.reshape(len(self._weights), -1)
+        lines = (across @ weights).reshape(*across.shape, 3)
+        lines = lines.swapaxes(-2, -3)  # ... x powers x columns x 3
+        found = down @ lines.reshape(*lines.shape[:-2], -1)
+        return np.asarray(found.reshape(*found.shape[:-1], -1, 3))
+
+    @cached_property
+    def _offsets(self) -> Floats:
+        return np.asarray(-self.field / self.slope @ OPPONENT.T)
+
+    @cached_property
+    def _weights(self) -> Floats:
+        """What each power of the two coordinates adds to the offset (5 x 5 x 3)."""
+        weights = np.zeros((*(1 + _ORDERS.max(axis=0)), 3), np.float32)
+        weights[_ORDERS[:, 0], _ORDERS[:, 1]] = self._offsets
+        return weights
 
     def as_taught(self, pixels: Image, offset: Floats) -> Floats:
         """Give pixels (... x 3) as they would look in the taught light, in the opponent space.

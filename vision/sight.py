@@ -99,8 +99,8 @@ class Sight:
     def view(self, patches: Patches, places: Indices | None = None) -> View:
         """Give a group's patches, or those of some places, as in the taught light."""
         pixels, inside = patches.sample(self.picture, self.pose, places)
-        terms = patches.terms if places is None else patches.terms[places]
-        lit = self.light.as_taught(pixels, self.light.offset(terms))
+        offset = self.light.offset_over(patches.grid, places).reshape(pixels.shape)
+        lit = self.light.as_taught(pixels, offset)
         return View(lit, clipped(pixels), inside)
 
     def bare(self, patches: Patches) -> tuple[BareLook, list[Floats]]:
