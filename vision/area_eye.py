@@ -62,7 +62,7 @@ class GroupReader:
         flat = look.sight.flat_board
         shapes = [flat.outline(_wider(outline_mm(place))) for place in group.places]
         self._inner = [flat.outline(outline_mm(place)) for place in group.places]
-        self._cells = [(one[0], one[1]) for one in map(np.nonzero, shapes)]
+        self._cells = [np.flatnonzero(one) for one in shapes]
         count = len(self._plots)
         self._before: list[Floats | None] = [None] * count
         self._lately: list[Floats | None] = [None] * count
@@ -84,7 +84,7 @@ class GroupReader:
         """
         sight = self._look.sight
         for i, (plot, cells) in enumerate(zip(self._plots, self._cells, strict=True)):
-            seen = sight.flat_board.lit(sight.flat, sight.light, cells)
+            seen = sight.flat_board.lit_at(sight.flat, sight.light, cells)
             named = tiles[i] if tiles else None
             lately, self._lately[i] = self._lately[i], seen
             if _same(seen, self._before[i]) and self._settled(i) and named == self._tiles[i]:

@@ -158,7 +158,6 @@ def _weights(part: Reals) -> Floats:
 
 
 Window = tuple[slice, slice]
-Part = Window | tuple[Indices, Indices]
 ALL: Final[Window] = (slice(None), slice(None))
 
 
@@ -299,14 +298,19 @@ class FlatBoard:
         usable = ~saturated(seen) & flat.inside.ravel()[self.judges]
         return self._illumination.fit(logs(seen), usable)
 
-    def lit(self, flat: Flat, light: Light, part: Part = ALL) -> Floats:
-        """Give means of 3 x 3 cells as in the taught light: rows x columns x 3, opponent space.
+    def lit(self, flat: Flat, light: Light, window: Window = ALL) -> Floats:
+        """Give means of 3 x 3 cells as in the taught light: rows x columns x 3, opponent space."""
+        return light.as_taught(flat.soft[window], self._offset(light)[window])
 
-        ``part`` is a window, or the rows and the columns of some cells.
-        """
+    def lit_at(self, flat: Flat, light: Light, cells: Indices) -> Floats:
+        """Give the same for some cells, by their numbers (...): ... x 3."""
+        pixels = np.take(flat.soft.reshape(-1, 3), cells, axis=0)
+        return light.as_taught(pixels, np.take(self._offset(light).reshape(-1, 3), cells, axis=0))
+
+    def _offset(self, light: Light) -> Floats:
         if self._cast[0] is not light:
             self._cast = light, light.offset_over(self._grid)
-        return light.as_taught(flat.soft[part], self._cast[1][part])
+        return self._cast[1]
 
     def disc(self, at_mm: Reals, radius_mm: float) -> Mask:
         bits = np.zeros(self.shape, np.uint8)

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.config import NORMAL_MEDIAN, AreaConfig, IlluminationConfig, OcclusionConfig
-from vision.flat_board import ALL, Flat, FlatBoard, Part, Regions
+from vision.flat_board import ALL, Flat, FlatBoard, Regions, Window
 from vision.illumination import (
     Light,
     channel_max,
@@ -193,7 +193,7 @@ class Occlusion:
         self._usual = np.clip(usual[:3], *limits).astype(np.float32)
         self._grain = max(float(usual[3]), CONFIG.least_noise[0])
 
-    def _found(self, flat: Flat, part: Part) -> Mask:
+    def _found(self, flat: Flat, part: Window) -> Mask:
         """Mark the cells of a part that do not show the board as it looks in this light."""
         pixels, lit = flat.pixels[part], self._lit[part]
         most, levels = channel_max(pixels), _mean(logs(pixels))
@@ -219,13 +219,13 @@ class Occlusion:
             found &= (unlike & ~image | hidden & ~_widened(image)) & ~_fades(added)
         return np.asarray(found)
 
-    def _matters(self, found: Mask, part: Part) -> bool:
+    def _matters(self, found: Mask, part: Window) -> bool:
         """Tell whether the cells found in a part are as much as a fingertip, where they count."""
         size = np.count_nonzero(found & self._counts[part]) * self._flat_board.step_mm**2
         return bool(size >= CONFIG.least_edge_mm2)
 
     def _lamp_light(
-        self, lit: Floats, shares: Floats, gone: Mask, noise: Floats, part: Part
+        self, lit: Floats, shares: Floats, gone: Mask, noise: Floats, part: Window
     ) -> Floats:
         """Give the white light that lamps add to a part, as shares of the brightest.
 
@@ -245,7 +245,7 @@ class Occlusion:
         lies[0] = False
         return added * ~np.take(lies, labels) if lies.any() else added
 
-    def _lamps_gone(self, shares: Floats, part: Part) -> Mask:
+    def _lamps_gone(self, shares: Floats, part: Window) -> Mask:
         """Mark where a part shows the board without the image of a lamp that was there when taught.
 
         ``shares`` are what is seen, as shares of light. Something dark on such a place looks much

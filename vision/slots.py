@@ -113,7 +113,7 @@ class SlotReader:
         self.names = learnt.names
         self._cells = _cells(learnt, flat_board)
         count = learnt.measure.patches.count
-        self._before = np.full((*self._cells[0].shape, 3), np.inf, np.float32)
+        self._before = np.full((*self._cells.shape, 3), np.inf, np.float32)
         self._quality = Quality.even(CONFIG.least_noise, CONFIG.least_chroma_noise)
         self._rows = np.zeros((count, 1 + len(self.names)))
         self._observed = np.zeros(count, bool)
@@ -145,14 +145,12 @@ class SlotReader:
         nothing.
         """
         measure = self.learnt.measure
-        self._waiting |= sight.flat.changed[self._cells].any(axis=1)
+        self._waiting |= np.take(sight.flat.changed, self._cells).any(axis=1)
         looked = np.flatnonzero(self._waiting if hidden is None else self._waiting & ~hidden)
         self._waiting[looked] = False
         changed = looked[:0]
         if len(looked):
-            rows, columns = self._cells
-            cells = rows[looked], columns[looked]
-            seen = sight.flat_board.lit(sight.flat, sight.light, cells)
+            seen = sight.flat_board.lit_at(sight.flat, sight.light, self._cells[looked])
             off = planes(np.abs(seen - self._before[looked])).max(axis=2)
             second, first = np.sort(self._rows[looked], axis=1)[:, -2:].T
             changes = ~(off <= self._unchanged(looked)).all(axis=1) | (
@@ -253,13 +251,12 @@ class SlotReader:
         return ahead, least, np.array([np.max(each, axis=0) for each in odds])
 
 
-def _cells(learnt: Learnt, flat_board: FlatBoard) -> tuple[Indices, Indices]:
-    """Give rows and columns of the cells that a piece on each place may cover (places x cells).
+def _cells(learnt: Learnt, flat_board: FlatBoard) -> Indices:
+    """Give the numbers of the cells that a piece on each place may cover (places x cells).
 
     Places with fewer cells than others have some of them twice.
     """
     patches, reach = learnt.measure.patches, learnt.radius_mm + learnt.measure.reach_mm
     each = [np.flatnonzero(flat_board.disc(at, reach)) for at in patches.centres_mm]
     most = max(len(cells) for cells in each)
-    rows, columns = np.divmod([np.resize(cells, most) for cells in each], flat_board.shape[1])
-    return rows, columns
+    return np.array([np.resize(cells, most) for cells in each])
