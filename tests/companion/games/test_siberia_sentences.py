@@ -10,6 +10,7 @@ import pytest
 from companion.games import siberia
 from companion.games.siberia.words import SiberiaNames
 from companion.language import Language
+from companion.words.names import POINTS_TITLES
 from companion.words.verdicts import nearest_lines, rule_lines, verdict_lines
 from engine.ruling import Finding
 from engine.siberia import SIBERIA
@@ -134,6 +135,7 @@ def test_all_that_can_be_said_has_its_sentence_and_each_sentence_is_said(
     assert NAMES.remark("turn_used", {"player": "red"})
     assert NAMES.summary()
     assert NAMES.points("Red", 1000)
+    assert all(NAMES.points_title(one) for one in POINTS_TITLES)
     assert all(NAMES.answer(key, one) for key, values in CHOICES.items() for one in values)
     assert all(NAMES.group(one) for one in ("open", "supply"))
     assert all(NAMES.count(one, number) for one in (*COLUMNS, *RESOURCES) for number in (1, 2))
