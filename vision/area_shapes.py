@@ -89,14 +89,13 @@ class Outline:
 def _drawn(foot: float, head: float, x: float, y: float) -> Floats:
     """Draw discs from the foot (radius in cells) to the head at x and y."""
     reach = int(np.ceil(max(foot, head) + max(abs(x), abs(y)))) + 1
-    span = np.arange(-reach, reach + 1)
-    across, down = np.meshgrid(span, span)
-    drawn = np.zeros(across.shape)
-    for part in np.linspace(0, 1, PARTS):
+    span = np.arange(-reach, reach + 1, dtype=np.float32)
+    inside = np.full((len(span), len(span)), -np.inf, np.float32)
+    for part in np.linspace(0, 1, PARTS).tolist():
         radius = foot + part * (head - foot)
-        away = np.hypot(across - part * x, down - part * y)
-        drawn = np.maximum(drawn, np.clip(radius - away + 0.5, 0, 1))
-    return drawn.astype(np.float32)
+        away = np.sqrt(np.square(span - part * x) + np.square(span - part * y)[:, None])
+        inside = np.maximum(inside, radius - away)
+    return np.asarray(np.clip(inside + np.float32(0.5), 0, 1), np.float32)
 
 
 class Shapes:
