@@ -6,6 +6,7 @@ areas, where whoever has acted presses a button.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
+from itertools import takewhile
 from typing import Any, Final
 
 import numpy as np
@@ -19,7 +20,7 @@ from companion.words.names import names_of
 from engine.board import LOCATIONS
 from engine.game import AnyGame, AnyState, Waits
 from engine.games import format_board
-from engine.history import History
+from engine.history import AnyHistory, History
 from engine.record import Header, Undo
 from hardware.virtual.table import VirtualTable
 from vision.reading import Reading
@@ -368,17 +369,24 @@ class AreaReferee:
 
         An event that comes to the same as what happened is left, as people would leave it.
         """
-        live, table, record = self.live, self._table, self._table.record
-        followed, states = live.history.in_effect(live.history.event), live.history.states
-        both = zip(followed, table.history.states[1:], strict=False)
-        wrong = [i for i, (number, state) in enumerate(both) if states[number] != state]
-        same = wrong[0] if wrong else min(len(followed), len(record))
+        live, record = self.live, self._table.record
+        followed = live.history.in_effect(live.history.event)
+        same = agreeing(live.history, self._table.history)
         if same < len(followed):
             live.undo(followed[same] - 1)
         live.answer(record[same:])
         live.leave_turn()
         self._turn = None  # who has told his turn need not end it
         self._behind = 0
+
+
+def agreeing(one: AnyHistory, other: AnyHistory) -> int:
+    """Count the events in effect up to the first after which two games stand otherwise.
+
+    Events that come to the same agree. Nothing has been undone in the ``other`` game.
+    """
+    both = zip(one.in_effect(one.event), other.states[1:], strict=False)
+    return sum(1 for _ in takewhile(lambda two: one.states[two[0]] == two[1], both))
 
 
 def is_right(game: AnyGame, state: AnyState, states: Sequence[AnyState]) -> bool:

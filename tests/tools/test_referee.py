@@ -16,15 +16,17 @@ from companion.tracking.tracker import Options
 from engine.board import LOCATIONS, Board
 from engine.history import History
 from engine.siberia import SIBERIA
-from engine.siberia.events import Done, Event, Logistics, Move, Ready
+from engine.siberia.effects import Effect
+from engine.siberia.events import Done, Event, Logistics, Mine, Move, Ready
 from engine.siberia.state import State
 from engine.sumeria import SUMERIA
 from hardware.virtual.table import VirtualTable
+from tests.engine.siberia.playing import playout
 from tests.hard_tables.hard_table import table_with_mishaps
 from tests.hard_tables.mishaps import Mishaps
 from tests.hard_tables.perfect_eye import PerfectEye
 from tests.hard_tables.random_board import random_board
-from tools.referee import GameAccount, Referee, is_right
+from tools.referee import GameAccount, Referee, agreeing, is_right
 from vision.reading import Reading
 
 PLAYERS = ("red", "blue", "white")
@@ -149,11 +151,14 @@ def test_accounts_of_several_games_add_up(right: GameAccount, asked: GameAccount
     assert (one.turns, one.questions) == (turns, questions)
 
 
+SIBERIAN = board_of_game("siberia").board
+RED_AND_BLUE = ("red", "blue")
+
+
 def stood(*events: Event) -> State:
     """Tell how a game of Siberia stands after events of its first turn."""
-    board = board_of_game("siberia").board
-    state: State = SIBERIA.new_game(board, ("red", "blue"), {})
-    setup = a_setup(board, "red", np.random.default_rng(1))
+    state: State = SIBERIA.new_game(SIBERIAN, RED_AND_BLUE, {})
+    setup = a_setup(SIBERIAN, "red", np.random.default_rng(1))
     for event in (setup, Ready(), Logistics("red"), *events):
         state = SIBERIA.apply(state, event).state
     return state
@@ -182,3 +187,41 @@ def test_steps_that_nobody_saw_are_no_error_but_the_end_of_the_walk_is_one() -> 
     assert not is_right(SIBERIA, stood(direct, Done("red")), [long])
     assert not is_right(SIBERIA, stood(first), [long])
     assert not is_right(SIBERIA, stood(), [long])
+
+
+ALIKE = 34
+"""A game in which somebody sells for the same money at either of two exchanges, early on."""
+
+
+def sold() -> tuple[list[Event], Event, Event]:
+    """Find a game, a sale in it, and one at another exchange that comes to the same."""
+    events: list[Event] = []
+    for state, event, then in playout(
+        SIBERIA.new_game(SIBERIAN, RED_AND_BLUE, {}), ALIKE, "untold"
+    ):
+        if isinstance(event, Mine):
+            for other in SIBERIA.legal_events(state):
+                alike = other != event and isinstance(other, Mine)
+                if alike and SIBERIA.apply(state, other).state == then.state:
+                    return events, event, other
+        events.append(event)
+    raise AssertionError
+
+
+def test_a_sale_that_comes_to_the_same_agrees_and_another_event_does_not() -> None:
+    before, sale, other = sold()
+
+    def course(*then: Event) -> History[State, Event, Effect]:
+        history = History(SIBERIA, SIBERIA.new_game(SIBERIAN, RED_AND_BLUE, {}))
+        for event in (*before, *then):
+            history.append(event)
+        return history
+
+    known, unsold = course(sale), course()
+    legal = SIBERIA.legal_events(unsold.state)
+    elsewhere = next(one for one in legal if SIBERIA.apply(unsold.state, one).state != known.state)
+    later = SIBERIA.legal_events(known.state)[0]
+    assert agreeing(course(other), known) == len(before) + 1
+    assert agreeing(course(other, later), known) == len(before) + 1
+    assert agreeing(course(elsewhere), known) == len(before)
+    assert agreeing(unsold, known) == len(before)
