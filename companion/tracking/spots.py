@@ -200,7 +200,7 @@ class SpotTracker(Tracker):
     def _deal(self, tiles: Tiles | None, evidence: Evidence) -> list[Line] | None:
         """Write which tiles were dealt; None where that is not seen.
 
-        A deal in doubt is asked about once players have gone on and it has lain there for long;
+        A deal in doubt is asked about once players have gone on, if it was there for long;
         where nobody answers, the likeliest is written.
         """
         tiles = None if tiles is None else tiles.as_a_deal
