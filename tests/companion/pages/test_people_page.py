@@ -90,7 +90,11 @@ def test_what_a_game_of_siberia_brought_is_money_by_resource(language: str, apar
     assert [bar.value for bar in whole.bars] == [money]
     assert [bar.written for bar in whole.bars] == [f"{money:,}".replace(",", apart)]
     assert sum(bar.value for bar in kinds.bars) == money
-    each = {"en": "Money, game by game", "fr": "Argent, partie par partie"}
-    assert whole.heading == each.get(language, "Banii, partidă cu partidă")
+    headings = {
+        "en": "Money, game by game",
+        "fr": "Argent, partie par partie",
+        "ro": "Banii, partidă cu partidă",
+    }
+    assert whole.heading == headings[language]
     assert len(kinds.bars) == len(RESOURCES)
     assert all(bar.label[0].isdigit() for bar in kinds.bars)
