@@ -92,7 +92,6 @@ def test_a_picture_that_shows_no_tiles_is_doubted(tmp_path: Path) -> None:
     assert isinstance(player.session.page, ProofPage)
 
 
-@pytest.mark.long
 def test_tiles_of_a_game_that_was_on_may_lie_there_when_the_board_is_photographed(
     tmp_path: Path,
 ) -> None:
