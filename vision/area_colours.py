@@ -26,6 +26,7 @@ LOG_SHADOW, LOG_NO_SHADOW = (
     float(np.log(share)) for share in (EVIDENCE.shadow_share, 1 - EVIDENCE.shadow_share)
 )
 LOG_LAMP, LOG_NO_LAMP = (float(np.log(share)) for share in (LAMPS.sure, 1 - LAMPS.sure))
+LOG_ANOTHER, LOG_NO_OTHER = (float(np.log(share)) for share in (LAMPS.another, 1 - LAMPS.another))
 MIDDLE: Final = np.array([4.5, 0, 0], np.float32)
 """The colour that stands for "no difference", in the middle of the tabulated ones."""
 QUARTER: Final = 4
@@ -291,8 +292,9 @@ def evidence_of(looks: Looks, kinds: Sequence[int], ground: Ground, lit: Floats)
         _nats(np.moveaxis(density, -1, 0)[list(kinds)], bare) * _weight(ground)
         for density in own_densities(looks.appearance, ground, seen)
     )
-    # The ground beside a piece is as likely to lie in its shadow as not.
-    less = [log_sum(shadow - bare, 0.0) - LOG_2]
+    # The ground beside a piece is as likely to lie in its shadow as not while no lamp is known.
+    shadowed, lit_there = (LOG_ANOTHER, LOG_NO_OTHER) if looks.lamps else (-LOG_2, -LOG_2)
+    less = [log_sum(shadow - bare + shadowed, lit_there)]
     for lamp in looks.lamps:
         ahead = ground.log_shaded(seen, lamp) - bare
         less.append(log_sum(LOG_LAMP + ahead, LOG_NO_LAMP))

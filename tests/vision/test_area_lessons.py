@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision.area_colours import Evidence, Ground, tile_ground
+from vision.area_colours import Evidence, Ground, Looks, evidence_of, tile_ground
 from vision.area_lamps import Stand, lamps_of
 from vision.area_map import Plot, saturation
 from vision.area_shapes import Lamp, Lean, Outline
@@ -16,6 +16,7 @@ from vision.area_tiles import TilesUnder
 from vision.areas import Search, counts
 from vision.config import EvidenceConfig
 from vision.illumination import from_linear, linear
+from vision.looks import Appearance
 
 STEP_MM: Final = 0.8
 SHAPE: Final = (110, 160)
@@ -127,6 +128,14 @@ def test_what_stands_beyond_the_border_is_no_further_piece_of_the_area() -> None
     assert Search(plot, (DIE, DIE), ABOVE, says).left(0.7)[1] < -4
 
 
+def looks_of(pixels: Floats, lamps: tuple[Lamp, ...]) -> Looks:
+    """Give one class of dice of these colours (N x 3), with the lamps that are known."""
+    own = Appearance([pixels])
+    one = (pixels, own.log_density(pixels)[..., 0])
+    alike = np.ones((1, 1), bool)
+    return Looks(("die",), own, (DIE,), ABOVE, alike, None, (), np.zeros(3), lamps, (one,))
+
+
 AGAINST: Final = np.full(SHAPE, -0.4, np.float32)
 """Evidence of cells against anything, in nats."""
 
@@ -216,6 +225,20 @@ def test_the_shadow_of_a_known_lamp_falls_to_one_side() -> None:
     for column, kinds in ((70, [0]), (46, [0, 1])):
         told = evidence([(0, 58, 0.4), (1, column, 0.25)], cast)
         assert sorted(found(told, (DIE, DIE), (right,))) == kinds
+
+
+def test_where_a_lamp_is_known_a_dark_patch_elsewhere_is_less_likely_a_shadow() -> None:
+    """Black dice beside a peg are dice, though some other lamp might have been lit since."""
+    bare, pieces = flat(4.8, 0.0, 0.05), squares(8.0)
+    right = Lamp(Lean((-10_000.0, 44.0), 10_001.0), (-0.4, 0.0, 0.0))
+    black = np.random.default_rng(3).normal((3.7, 0.0, 0.05), 0.1, (400, 3)).astype(np.float32)
+    lit = seen(bare, pieces, (3.7, 0.0, 0.05), 0.02)
+    unknown, known = (
+        evidence_of(looks_of(black, lamps), [0], Ground(bare, STEP_MM, NO_NOISE), lit).cast[0]
+        for lamps in ((), (right,))
+    )
+    assert known[pieces].mean() < 0.7 * unknown[pieces].mean()
+    assert known[pieces].mean() > 0
 
 
 @pytest.mark.parametrize(("shadow_mm", "kind"), [(10, 0), (24, 1)])
