@@ -124,31 +124,37 @@ class Eye(TableEye):
         empty = load_picture(table.empty)
         check_view(table, Plan(table.board, table.corners_px), empty)
         self._plan = aim(table.board, table.corners_px, empty)
-        row = teach_row(self._find_by(empty, self._plan), table)
-        if not self.table.standing and (row is None or not row.was_laid):
-            self._learn(empty)
+        self._row = teach_row(self._find_by(empty, self._plan), table)
+        if not self.table.standing and (self._row is None or not self._row.was_laid):
+            self._learn()
             return
         # A game was on: pieces stand on the board, or tiles lie in the row.
         bare = BareBoard(self.table, self._plan, empty)
-        self._learn(bare.picture, bare)
+        self._learn_from(bare)
         filled = [self._fill(bare, path) for path in sorted(table.frames - {table.empty})]
         if any(filled):
-            self._learn(bare.picture, bare)
+            self._learn_from(bare)
         self.unlearnt = bare.unlearnt
 
     def _fill(self, bare: BareBoard, path: Path) -> bool:
         frame = load_picture(path)
         return bare.fill(path, frame, self.read(frame, str(path)), self._sight.pose)
 
-    def _learn(self, empty: Image, bare: BareBoard | None = None) -> None:
-        table = self.table
-        sight = self._find_by(empty, self._plan)
-        guessed = () if bare is None else bare.unlearnt
+    def _learn_from(self, bare: BareBoard) -> None:
+        """Learn all from the empty frame as it would look without what lies there."""
+        self._row = teach_row(self._find_by(bare.picture, self._plan), self.table)
+        self._learn(bare.unlearnt)
+
+    def _learn(self, guessed: tuple[str, ...] = ()) -> None:
+        """Learn pieces and tiles where the board was found.
+
+        ``guessed`` are locations whose empty look is only guessed.
+        """
+        table, sight = self.table, self._sight
         self.spots, self.warnings = teach_pieces(sight, table, guessed)
         unknown = [table.board.locations[place].id for place in self.spots.unknown()]
         self.saturated = tuple(name for name in unknown if name not in guessed)
         self._tiles = teach_tiles(sight, table)
-        self._row = teach_row(sight, table)
         flat_board = sight.flat_board
         slots = self._plan.tiles_mm()[: len(table.board.row_boxes)]
         self._slots = Regions([flat_board.outline(one) for one in slots])
