@@ -8,12 +8,13 @@ edges suggest. Without visible spots, the taps and the edges are used.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from numpy.lib.stride_tricks import sliding_window_view
 
 from engine.board import Board
 from engine.layout import Box, Spot
@@ -160,29 +161,39 @@ def _middles(
     at = to_px(where.reshape(-1, 2)).astype(np.float32).reshape(-1, len(span), 2)
     smooth = cv2.GaussianBlur(picture, (0, 0), max(0.5, step_px / 2))
     seen = cv2.remap(smooth, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    inner = slice(CONFIG.points_beyond, -CONFIG.points_beyond)
-    rounds = _roundness(seen).reshape(-1, len(span), len(span))[:, inner, inner]
+    rounds = _roundness(seen.reshape(-1, len(span), len(span), 3))
     middles = np.array([_summit(each) for each in rounds], np.float32) - reach
     return middles * step_mm[:, None].astype(np.float32), rounds.max(axis=(1, 2))
 
 
 def _roundness(seen: Image) -> Floats:
-    """Give for each point of a picture (BGR) how round its surroundings are."""
-    span = np.arange(-CONFIG.points_beyond, CONFIG.points_beyond + 1)
-    far = np.round(np.hypot(*np.meshgrid(span, span))).astype(int)
+    """Give how round the surroundings are of the points of square pictures (N x side x side, BGR).
+
+    Only those points (N x rows x columns) that have all of their surroundings in the picture.
+    """
     levels = seen.astype(np.float32) - seen.mean(dtype=np.float32)
-    disc = (far <= CONFIG.points_beyond).astype(np.float32)
-    count = float(disc.sum())
-    mean = cv2.filter2D(levels, -1, disc / count)
-    whole = cv2.filter2D(levels * levels, -1, disc / count) - mean * mean
-    rings = -mean * mean
-    for distance in range(CONFIG.points_beyond + 1):
-        ring = (far == distance).astype(np.float32)
-        share = float(ring.sum()) / count
-        around = cv2.filter2D(levels, -1, ring / ring.sum())
-        rings += share * around * around
-    whole_sum = whole.sum(axis=2) + 3 * CONFIG.noise_levels**2
-    return np.asarray(np.clip(rings.sum(axis=2) / whole_sum, 0, 1), np.float32)
+    rings = _rings()
+    count, around = rings.sum(axis=0), 2 * CONFIG.points_beyond + 1
+    share, disc = count / count.sum(), rings.sum(axis=1) / count.sum()
+    channels = np.ascontiguousarray(levels.transpose(0, 3, 1, 2))
+    found = []
+    for windows in sliding_window_view(channels, (around, around), axis=(2, 3)):
+        shape = windows.shape[:3]
+        points = windows.reshape(-1, around * around)  # of one picture: it is a large copy
+        means = points @ (rings / count)
+        square = np.square(means @ share)
+        of_rings = (np.square(means) @ share - square).reshape(shape).sum(axis=0)
+        whole = (np.square(points) @ disc - square).reshape(shape).sum(axis=0)
+        found.append(of_rings / (whole + np.float32(3 * CONFIG.noise_levels**2)))
+    return np.asarray(np.clip(found, 0, 1), np.float32)
+
+
+@cache
+def _rings() -> Floats:
+    """Give the points of a square that lie in each ring about its middle (points x rings)."""
+    span = np.arange(-CONFIG.points_beyond, CONFIG.points_beyond + 1)
+    far = np.round(np.hypot(*np.meshgrid(span, span))).astype(int).ravel()
+    return np.asarray(far[:, None] == np.arange(CONFIG.points_beyond + 1), np.float32)
 
 
 def _summit(heights: Floats) -> tuple[float, float]:
