@@ -278,7 +278,7 @@ class Evidence:
 
 def evidence_of_one(own: Appearance, ground: Ground, seen: Floats, bare: Floats) -> Evidence:
     """Give the evidence of cells for one class; ``bare`` are their log densities as ground."""
-    _, clear = own_densities(own, ground, seen)
+    clear = _own_density(own, ground, seen, *CONFIG.mixed[0])
     nats = _nats(clear[..., 0][None], bare) * _weight(ground)
     nothing, none = np.zeros_like(bare)[None], np.full_like(bare, -CONFIG.most)
     return Evidence(nats, nats, nothing, nothing[:0], none, none, np.ones((1, 1), bool))
@@ -328,12 +328,17 @@ def own_densities(known: Appearance, ground: Ground, seen: Floats) -> tuple[Floa
 
     In its middle little of the ground's light is mixed in.
     """
-    each = []
-    for light, chroma in CONFIG.mixed:
-        own = known.log_density(unmixed(seen, ground.around, light, chroma))
-        each.append(own - np.float32(np.log(light * chroma**2)))
+    each = [_own_density(known, ground, seen, *shares) for shares in CONFIG.mixed]
     usual = np.array(CONFIG.usual_mixed, np.float32)
     return np.log(np.tensordot(usual, np.exp(each), axes=1)), each[0]
+
+
+def _own_density(
+    known: Appearance, ground: Ground, seen: Floats, light: float, chroma: float
+) -> Floats:
+    """Give log densities of colours as those of pieces mixed with the ground in given shares."""
+    own = known.log_density(unmixed(seen, ground.around, light, chroma))
+    return own - np.float32(np.log(light * chroma**2))
 
 
 def unmixed(seen: Floats, around: Floats, light: float, chroma: float) -> Floats:

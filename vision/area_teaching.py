@@ -17,6 +17,7 @@ from engine.layout import Box, Place, Shape, SlotGroup, Spot
 from vision.area_colours import (
     CLEAR,
     SPREAD,
+    Evidence,
     Ground,
     Looks,
     evidence_of_one,
@@ -193,10 +194,11 @@ def small_outline(heaps: Sequence[Shown], lean: Lean) -> Outline:
     Pieces of the right width explain most of the heaps, with as few as are needed. Of all widths
     that explain nearly as much as the best the least is taken: blur only makes pieces wider.
     """
+    known = [(one, _own_evidence(one)) for one in heaps if one.mask.any()]
 
     def explained(width_mm: float) -> float:
-        outline = _die(width_mm)
-        return sum(_explained(one, outline, lean) for one in heaps if one.mask.any())
+        found = (_pieces(one, _die(width_mm), lean, evidence) for one, evidence in known)
+        return float(sum(piece.gains[0] for pieces in found for piece in pieces))
 
     each = {width: explained(width) for width in WIDTHS_MM}
     best = max(each.values())
@@ -209,14 +211,13 @@ def _die(width_mm: float) -> Outline:
     return Outline(width_mm * 0.56, width_mm * 0.56, width_mm)
 
 
-def _explained(one: Shown, outline: Outline, lean: Lean) -> float:
-    """Give how much of a heap pieces of an outline explain, in nats."""
-    return float(sum(piece.gains[0] for piece in _pieces(one, outline, lean)))
+def _own_evidence(one: Shown) -> Evidence:
+    """Give the evidence for pieces of a heap's colour."""
+    return evidence_of_one(Appearance([own_cells(one)]), one.ground, one.seen, one.bare)
 
 
-def _pieces(one: Shown, outline: Outline, lean: Lean) -> list[Piece]:
-    own = Appearance([own_cells(one)])
-    evidence = evidence_of_one(own, one.ground, one.seen, one.bare)
+def _pieces(one: Shown, outline: Outline, lean: Lean, evidence: Evidence) -> list[Piece]:
+    """Find pieces of an outline in a heap."""
     return Search(one.plot, (outline,), lean, evidence).run(MOST_IN_HEAP)
 
 
@@ -275,7 +276,9 @@ def _fit(
 
 def heap_feet(one: Shown, outline: Outline, lean: Lean) -> list[tuple[int, int]]:
     """Give where the pieces of a heap stand: cells of its window."""
-    return [piece.foot for piece in _pieces(one, outline, lean)] if one.mask.any() else []
+    if not one.mask.any():
+        return []
+    return [piece.foot for piece in _pieces(one, outline, lean, _own_evidence(one))]
 
 
 def tall_feet(one: Shown, outline: Outline, lean: Lean) -> list[tuple[int, int]]:
