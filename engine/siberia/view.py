@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Final
 
 from engine.game import Form, Question
-from engine.layout import Lying, View
+from engine.layout import Contents, Lying, View
 from engine.siberia.board import BLOCKED, CLOCKS, EXCHANGES, OPEN, REGIONS, SIDES, SUPPLY
 from engine.siberia.events import (
     Correct,
@@ -38,35 +39,58 @@ def expected(state: State) -> View:
 
     The blocking markers leave the clocks from the first on.
     """
-    regions = state.setting.first_side
-    lying = _lying(state)
-    opened = [(ACTIONS[one],) for one in state.open]
-    heaps = zip(RESOURCES, state.supply, strict=True)
+    setting, lying = state.setting, _lying(state)
     gone = state.locked.bit_count()
-    clocks = range(len(state.setting.board.clock_spaces))
     return View(
         (
-            (REGIONS, lying[:regions]),
-            (EXCHANGES, tuple(lying[side] for side in state.exchanges)),
-            (SIDES, tuple((state.setting.places[side],) for side in state.exchanges)),
-            (OPEN, (*opened, *[()] * (COUNTS.open - len(opened)))),
-            (SUPPLY, tuple((resource,) if left else () for resource, left in heaps)),
-            (CLOCKS, tuple(() if i < gone else (BLOCKED,) for i in clocks)),
+            (REGIONS, lying[: setting.first_side]),
+            (EXCHANGES, tuple([lying[side] for side in state.exchanges])),
+            (SIDES, tuple([(setting.places[side],) for side in state.exchanges])),
+            (OPEN, _opened(state.open)),
+            (SUPPLY, _supplied(state.supply)),
+            (CLOCKS, _on_clocks(len(setting.board.clock_spaces), gone)),
         )
     )
 
 
+@lru_cache(maxsize=256)
+def _opened(actions: tuple[int, ...]) -> Contents:
+    lying = [(ACTIONS[one],) for one in actions]
+    return (*lying, *[()] * (COUNTS.open - len(lying)))
+
+
+def _supplied(supply: tuple[int, ...]) -> Contents:
+    both = zip(RESOURCES, supply, strict=True)
+    return tuple([(resource,) if left else () for resource, left in both])
+
+
+@lru_cache(maxsize=64)
+def _on_clocks(clocks: int, gone: int) -> Contents:
+    return tuple([() if i < gone else (BLOCKED,) for i in range(clocks)])
+
+
 def _lying(state: State) -> tuple[Lying, ...]:
     """Tell what lies at each place: cubes and blocking markers in regions, pawns anywhere."""
-    found: list[list[str]] = [[] for _ in state.setting.places]
-    marked = zip((*RESOURCES, BLOCKED), (*state.cubes, state.locked), strict=True)
-    for what, held in marked:
-        for region in range(state.setting.first_side):
-            if held >> region & 1:
-                found[region].append(what)
+    found = [*_in_regions(len(state.setting.places), state.cubes, state.locked)]
+    shared: set[int] = set()
     for player, places in zip(state.setting.players, state.pawns, strict=True):
         for place in places:
-            found[place].append(player)
+            if found[place]:
+                shared.add(place)
+            found[place] += (player,)
+    for place in shared:
+        found[place] = tuple(sorted(found[place]))
+    return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def _in_regions(places: int, cubes: tuple[int, ...], locked: int) -> tuple[Lying, ...]:
+    """Tell in which places cubes and blocking markers lie; few events change that."""
+    found: list[list[str]] = [[] for _ in range(places)]
+    for what, held in zip((*RESOURCES, BLOCKED), (*cubes, locked), strict=True):
+        for place in range(places):
+            if held >> place & 1:
+                found[place].append(what)
     return tuple(tuple(sorted(each)) for each in found)
 
 
