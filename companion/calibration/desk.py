@@ -23,7 +23,7 @@ from vision.area_eye import AnyEye, eye_of
 from vision.picture import load_picture
 from vision.proposing.flat import Flat, flatten
 from vision.reading import Image
-from vision.table import load_table
+from vision.table import Table, load_table
 
 DRAFT: Final = "draft.json"
 ASIDE: Final = "draft-{}.json"
@@ -53,6 +53,7 @@ class Desk:
         self.flat: tuple[object, Flat] | None = None
         self._undone: Final[list[Draft]] = []
         self._pictures: Final[dict[str, Image]] = {}
+        self._learnt: tuple[Table, AnyEye] | None = None
         self._draft = self._found()
 
     @property
@@ -106,7 +107,7 @@ class Desk:
         """
         found = f"{FRAMES}/{name}.png"
         self._pictures[found] = picture
-        self.flat = None
+        self.flat = self._learnt = None
         _, coded = cv2.imencode(".png", picture)
         self._write(self.folder / found, coded.tobytes())
         return found
@@ -167,10 +168,17 @@ class Desk:
     def learnt(self, draft: Draft) -> AnyEye:
         """Teach an eye from the files as they will be; they lie in the desk's folder.
 
+        What was learnt last is given again while neither they nor the pictures change: it takes
+        seconds, and the last step proves what the one before it has learnt.
+
         Raises InputError where the pictures do not show what they are said to, OSError where the
         disk refuses.
         """
-        return eye_of(load_table(self.write(draft, self.folder / TABLE)))
+        table = load_table(self.write(draft, self.folder / TABLE))
+        if self._learnt is None or self._learnt[0] != table:
+            self._learnt = None  # two eyes at once take much memory
+            self._learnt = table, eye_of(table)
+        return self._learnt[1]
 
     def save(self, draft: Draft, table: Path) -> None:
         """Write board and table where ``table`` is to be, and keep the board, to be recognised.

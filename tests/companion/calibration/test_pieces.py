@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -226,6 +227,22 @@ def test_a_table_beside_another_leaves_the_other_as_it_is(tmp_path: Path) -> Non
         assert all(one.is_file() for one in written.frames)
     assert load_table(tmp_path / "table.toml").empty == tmp_path / frame
     assert load_table(tmp_path / "garden.toml").empty == tmp_path / "garden-files" / frame
+
+
+def test_what_was_learnt_is_learnt_anew_only_from_other_pictures_or_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.calibration.desk.eye_of", lambda table: Mock(table=table))
+    desk = desk_with(tmp_path, replace(KNOWN, colours=("red",)))
+    told = replace(desk.draft, samples=(Sample(desk.draft.empty or "", "red", (0, 9)),))
+    learnt = desk.learnt(told)
+    assert desk.learnt(replace(told, finished=("pieces",))) is learnt
+    other = desk.learnt(replace(told, samples=(replace(told.samples[0], at=(0, 8)),)))
+    assert other is not learnt
+    assert desk.learnt(told) is not learnt
+    again = desk.learnt(told)
+    desk.keep_picture("empty", PICTURE + 1)
+    assert desk.learnt(told) is not again
 
 
 def test_what_cannot_be_kept_is_said(session: Session, tmp_path: Path) -> None:
