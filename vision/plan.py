@@ -6,9 +6,10 @@ lens are fitted so that most spots lie where they are seen, starting with the le
 edges suggest. Without visible spots, the taps and the edges are used.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
+from hashlib import blake2b
 from typing import Final
 
 import cv2
@@ -211,8 +212,27 @@ def _peak(line: Floats, at: int) -> float:
     return 0.5 * (left - right) / bend if bend < 0 else 0.0
 
 
+KEPT: Final = 8
+"""Plans that are remembered; each is small, without its frame."""
+_AIMED: Final[dict[Hashable, Plan]] = {}
+
+
 def aim(board: Board, corners_px: Sequence[Sequence[float]], empty: Image) -> Plan:
-    """Fit a plan to the empty frame (BGR), from roughly tapped corners (4 x 2)."""
+    """Fit a plan to the empty frame (BGR), from roughly tapped corners (4 x 2).
+
+    The last plans are remembered: while a table is taught, each of its steps asks for the same.
+    """
+    corners = tuple(tuple(map(float, corner)) for corner in corners_px)
+    key = board, corners, empty.shape, blake2b(empty.tobytes()).digest()
+    plan = _AIMED.get(key)
+    if plan is None:
+        plan = _AIMED[key] = _aimed(board, corners, empty)
+        for oldest in [*_AIMED][:-KEPT]:
+            _AIMED.pop(oldest, None)
+    return plan
+
+
+def _aimed(board: Board, corners_px: Sequence[Sequence[float]], empty: Image) -> Plan:
     height, width = empty.shape[:2]
     straight = Lens(width, height)
     found, strength = find_lens(empty, np.array(corners_px), board.size_mm)

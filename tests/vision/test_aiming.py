@@ -114,3 +114,12 @@ def test_a_rendered_board_is_met_to_a_third_of_a_pixel(tables: Path) -> None:
     truth = np.array([places[one.id] for one in table.board.locations])
     assert error(Plan(table.board, table.corners_px), truth) > 3.0
     assert error(aim(table.board, table.corners_px, load_picture(table.empty)), truth) < 0.33
+
+
+def test_a_plan_is_remembered_for_the_same_taps_and_the_same_picture_alone() -> None:
+    frame = printed(drawn.picture(seed=1))
+    plan = aim(BOARD, taps(1), frame)
+    assert aim(BOARD, taps(1), frame.copy()) is plan
+    assert aim(BOARD, taps(2), frame) is not plan
+    frame[10, 10] += 1
+    assert aim(BOARD, taps(1), frame) is not plan
