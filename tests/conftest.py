@@ -3,6 +3,7 @@
 import companion  # noqa: F401  before numpy, whose threads would spin beside other workers' tests
 
 # isort: split
+import gc
 import os
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -22,6 +23,11 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 settings.register_profile("quick", deadline=None, max_examples=40)
 settings.register_profile("thorough", deadline=None, max_examples=400)
 settings.load_profile("quick")
+
+
+def pytest_collection_finish() -> None:
+    """Spare the collector of garbage what stays to the end: half a million objects of tests."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
