@@ -4,6 +4,7 @@ import functools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final
 
 import numpy as np
@@ -25,7 +26,7 @@ RIMS: Final = (0.75, 0.95, 1.15, 1.35, 1.55)
 RING: Final = 3.5
 """How thick the ring around a spot is that is pointed out."""
 NAME_SIZES: Final = (26, 22, SMALL, 18, 16, LEAST)
-"""How large names may be written, the largest that fits is taken."""
+"""How large names may be written: the largest that fits is taken, or else the last."""
 LETTERS: Final = 0.9
 """How high letters are, by the size of a text."""
 CELL: Final = 2
@@ -121,13 +122,15 @@ def _corners(place: Place) -> Sequence[Sequence[float]]:
 
 def _inside(outline: npt.NDArray[np.float64], shape: tuple[int, int]) -> npt.NDArray[np.bool_]:
     """Mark the cells of a grid within an outline (x, y in cells), by the even-odd rule."""
-    rows, columns = np.mgrid[: shape[0], : shape[1]] + 0.5
+    middle = (outline.min(axis=0) + outline.max(axis=0)) / 2
+    across, down = map(_span, middle, outline.max(axis=0) - middle + 1)
+    rows, columns = np.mgrid[: shape[0], : shape[1]][:, down, across] + 0.5
     inside = np.zeros(shape, bool)
     for (x, y), (to_x, to_y) in zip(outline, np.roll(outline, -1, axis=0), strict=True):
         if y == to_y:
             continue
         crosses = (rows >= min(y, to_y)) & (rows < max(y, to_y))
-        inside ^= crosses & (columns < x + (rows - y) * (to_x - x) / (to_y - y))
+        inside[down, across] ^= crosses & (columns < x + (rows - y) * (to_x - x) / (to_y - y))
     return inside
 
 
@@ -162,9 +165,14 @@ def _place_names(
     names, their size, and how many letters are lost.
     """
     whole = [state.name for state in board.regions]
-    fitting = (one for one in NAME_SIZES if all(_clear_boxes(whole, owned, clutter, one, unit)))
-    size = next(fitting, LEAST)
-    boxes = [*_clear_boxes(whole, owned, clutter, size, unit)]
+    boxes: list[Box | None] = []
+    for size in NAME_SIZES:
+        fitting = _clear_boxes(whole, owned, clutter, size, unit)
+        boxes = [*takewhile(bool, fitting)]
+        if len(boxes) == len(whole):
+            break
+    else:
+        boxes = [*_clear_boxes(whole, owned, clutter, size, unit)]
     texts, cuts = whole, [shortened(name) for name in whole]
     while not all(boxes):
         texts = [
@@ -217,9 +225,11 @@ def _clutter(
     height, width = shape
     rows, columns = np.arange(height)[:, None] * CELL, np.arange(width) * CELL
     clutter = np.zeros(shape)
+    wide = spot + RING + 1
     for x, y in at.values():
-        away = (columns - x) ** 2 + (rows - y) ** 2
-        clutter[away < (spot + RING + 1) ** 2] = SPOT_COST
+        down, across = _span(y / CELL, wide / CELL), _span(x / CELL, wide / CELL)
+        away = (columns[across] - x) ** 2 + (rows[down] - y) ** 2
+        clutter[down, across][away < wide**2] = SPOT_COST
     for one, other in board.stretches():
         (x, y), (to_x, to_y) = at[one], at[other]
         steps = round(math.hypot(to_x - x, to_y - y)) + 1
@@ -249,10 +259,16 @@ def nearest(
     rows, columns = np.ogrid[: shape[0], : shape[1]]
     found, least = np.full(shape, -1), np.full(shape, reach**2)
     for number, (x, y) in enumerate(points):
-        away = (columns - x) ** 2 + (rows - y) ** 2
-        nearer = away < least
-        found[nearer], least[nearer] = number, away[nearer]
+        down, across = _span(y, reach), _span(x, reach)
+        away = (columns[:, across] - x) ** 2 + (rows[down] - y) ** 2
+        nearer = away < least[down, across]
+        found[down, across][nearer], least[down, across][nearer] = number, away[nearer]
     return found
+
+
+def _span(middle: float, reach: float) -> slice:
+    """Give the numbers, from 0 on, that are within reach of a middle."""
+    return slice(max(0, math.ceil(middle - reach)), max(0, math.floor(middle + reach) + 1))
 
 
 def place_names(
