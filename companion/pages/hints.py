@@ -121,7 +121,10 @@ class WaysPage(_HintPage):
 
 
 class ProspectPage(CurrentStatePage, TextPage):
-    """What one thing would change, and the rules by which it would."""
+    """What one thing would change, and the rules by which it would.
+
+    What changes nothing on the board, like a pass, changes how the game goes on: that is told then.
+    """
 
     heading = said("What would it change?")
 
@@ -131,17 +134,21 @@ class ProspectPage(CurrentStatePage, TextPage):
         self._way: Final = way
         self._step: Final = game.apply(state, way.event)
         self._changes: Final = [*changes(game, state, self._step.state)]
-        self._rules: Final = game.explain(state, way.event).consequences
+        held = [one for one in game.explain(state, way.event).consequences if one.holds]
+        self._of_board: Final = [one for one in held if self._is_of_board(one)]
+        self._of_game: Final = [] if self._of_board or self._step.effects else held
         self.picture = _board(self.live, way.places)
 
     def paragraphs(self) -> Sequence[Paragraph]:
         names = self.live.names
         changed = [Paragraph(names.effect(one)) for one in self._step.effects]
         shared = [Paragraph(change_sentence(one, names)) for one in self._changes]
-        nothing = [] if changed or shared else [Paragraph(self.say(NOTHING))]
+        told = [Paragraph(finding_sentence(one, names)) for one in self._of_game]
+        nothing = [] if changed or shared or told else [Paragraph(self.say(NOTHING))]
         return [
             Paragraph(names.possible(self._way.event)),
             *changed,
+            *told,
             *([Paragraph(self.say("Who would take what"), heading=True)] if shared else []),
             *shared,
             *nothing,
@@ -150,13 +157,13 @@ class ProspectPage(CurrentStatePage, TextPage):
 
     def _reasons(self, names: Names) -> list[Paragraph]:
         """Tell what the rules found, and then the rules, without the numbers that name them."""
-        reasons = [one for one in self._rules if one.holds and self._is_of_board(one)]
         accounts = [one.why for one in self._changes if one.why is not None]
-        told = [Paragraph(finding_sentence(one, names)) for one in reasons]
+        told = [Paragraph(finding_sentence(one, names)) for one in self._of_board]
         for account in accounts:
             told.append(Paragraph(finding_sentence(account, names)))
             told += [Paragraph(finding_sentence(one, names), 1) for one in account.children]
-        for one in dict.fromkeys(one.rule for one in (*reasons, *accounts)):
+        found = (*self._of_board, *self._of_game, *accounts)
+        for one in dict.fromkeys(one.rule for one in found):
             rule = names.rule(one)
             told += [Paragraph(rule.title, heading=True), Paragraph(rule.text)]
         return [Paragraph(self.say("Why?"), heading=True), *told] if told else []
@@ -165,7 +172,9 @@ class ProspectPage(CurrentStatePage, TextPage):
         """Tell whether a finding is about the board, and not about whose turn it is."""
         board = self.live.board
         places = {*(one.id for one in board.locations), *(one.id for one in board.regions)}
-        return any(value in places for _, value in finding.facts if isinstance(value, str))
+        values = (value for _, value in finding.facts)
+        named = ((one,) if isinstance(one, str) else one for one in values)
+        return any(places.intersection(each) for each in named if isinstance(each, tuple))
 
 
 def _row(way: Way, names: Names) -> Row:
