@@ -230,7 +230,10 @@ class CorrectPage(MenuPage):
         return self._live.names.remark("corrected")
 
     def options(self) -> Sequence[Option]:
-        """List the changes, then what may be done about the turn, or why nothing may be done."""
+        """List the changes, then what may be done about the turn, or why nothing may be done.
+
+        Whoever alone still plays has the next turn as well: he is asked nothing about this one.
+        """
         live = self._live
         game, state, players = live.history.game, live.history.state, live.phase.players
         name = live.names.player(players[0]) if players else ""
@@ -245,7 +248,8 @@ class CorrectPage(MenuPage):
                 text = self.say("We agree; it is still {player}’s turn", player=name)
             else:
                 text = live.names.remark("turn_used", {"player": players[0]})
-            answers.append((Row(text), partial(self._write, event)))
+            if all(row.text != text for row, _ in answers):
+                answers.append((Row(text), partial(self._write, event)))
         facts = live.names.standing(self._changes)
         if not answers:
             findings = game.check(state, found[0]).findings

@@ -52,6 +52,7 @@ class WrongPage(MenuPage):
         self._live = session.live
         self._photographed_at = session.now
         self._differences: Differences = {}
+        self._wrong: Differences = {}
         self._ask()
 
     def light(self) -> Light | None:
@@ -113,14 +114,19 @@ class WrongPage(MenuPage):
             self._photograph(look)
 
     def _ask(self) -> None:
-        """Take up what is wrong now; the first answer is marked, whichever was."""
+        """Take up what is wrong now; the first answer is marked, whichever was.
+
+        Pages that were opened about what is not so any more are closed: nobody shall agree to it.
+        """
         live = self._live
-        before = self._differences
+        before, whole = self._differences, self._wrong
         self._note = live.wrong
         self._alternatives = live.tracker.alternatives
         self._touched = [touched(live, events) for events in self._alternatives]
         note = live.wrong or {"note": "", "differences": {}, "nearest": None}
-        self._wrong: Differences = note["differences"]
+        self._wrong = note["differences"]
+        if not whole.items() <= self._wrong.items():
+            self.session.return_to(self.name)
         first = live.first_wrong or note
         self._differences = self._wrong
         if not self._alternatives:

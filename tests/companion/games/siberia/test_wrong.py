@@ -129,6 +129,48 @@ def test_where_a_sale_pays_more_elsewhere_the_table_is_asked() -> None:
     session.store.close()
 
 
+def test_nobody_agrees_to_what_is_not_so_any_more(session: Session) -> None:
+    begin_by_hand(session)
+    region, _ = gone_cube(session)
+    wait(session)
+    choose_by_touch(session, "We agree")
+    assert session.page.name == "correction"
+    view = SIBERIA.expected(session.live.history.state)
+    *others, last = view[REGIONS]
+    number = next(i for i in reversed(range(len(others))) if len(others[i]) > 1)
+    others[number] = others[number][1:]
+    show(session, view.holding(REGIONS, (*others, last)), ASKED)
+    assert session.page.name == "wrong"
+    wait(session)
+    choose_by_touch(session, "We agree")
+    assert not any(row.startswith(session.live.names.place(region)) for row in rows(session))
+
+
+def test_what_is_agreed_on_is_kept_while_only_more_differs(session: Session) -> None:
+    begin_by_hand(session)
+    _, seen = gone_cube(session)
+    wait(session)
+    choose_by_touch(session, "We agree")
+    regions = seen[REGIONS]
+    number = next(i for i in reversed(range(len(regions))) if len(regions[i]) > 1)
+    fewer = tuple(one[1:] if i == number else one for i, one in enumerate(regions))
+    show(session, seen.holding(REGIONS, fewer), ASKED)
+    assert session.page.name == "correction"
+
+
+def test_whoever_plays_alone_is_not_asked_about_his_turn(session: Session) -> None:
+    begin_by_hand(session)
+    live = session.live
+    first, *others = live.history.state.order
+    for event in (Worker(first, "depot"), *map(Pass, others)):
+        live.write(event)
+    gone_cube(session)
+    wait(session)
+    choose_by_touch(session, "We agree")
+    agreed = [row for row in rows(session) if row.startswith("We agree")]
+    assert agreed == [f"We agree; it is still {live.names.player(first)}’s turn"]
+
+
 def fallen(session: Session, sent: Salesman) -> None:
     """Let a salesman be sent and his turn be ended, then a pawn of the same player fall over."""
     state = SIBERIA.apply(session.live.history.state, sent).state
