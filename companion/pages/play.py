@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.boards.known import builtin_names
 from companion.language import said
+from companion.pages.answers import lacks_detail
 from companion.pages.phases import page_between, score, teach_phase
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
@@ -23,6 +24,7 @@ LEAVE: Final = said("Leave this game?")
 PRESS_SCORE: Final = said("Everybody has played. When you are ready, press SCORE.")
 PAUSED: Final = said("Paused: no time is counted and no move is recorded.")
 STOPPED: Final = said("Waiting: the board differs. Nothing is written until it is right.")
+UNSEEN: Final = said("The camera did not see all of this turn. Press Answer to say what it was.")
 FICTIONAL: Final = said("Fictional board, not the boxed game’s")
 READING: Final = 4.0
 """Seconds for which the last event can be read before something else takes its place."""
@@ -80,6 +82,7 @@ class PlayPage(Page):
         self.change: Final = LastChange(self.live)
         self._is_fictional: Final = self.live.header.board in builtin_names()
         self._asked: Line | None = None
+        self._lacks_detail = False
         self._led_at: int | None = None
         self._taught_at: int | None = None
         self._spoken_at: int | None = None
@@ -92,6 +95,8 @@ class PlayPage(Page):
         return self.live.active_player
 
     def light(self) -> Light | None:
+        if self.is_stopped and self._lacks_detail:
+            return Light.BLUE
         waits = self.live.phase.button is not None or self.live.paused
         return Light.BLUE if waits and self.live.wrong is None else None
 
@@ -113,7 +118,7 @@ class PlayPage(Page):
             "" if event is None else names.at_a_glance(event),
             self.pointed_out() or touched(live.standing_at(max(0, history.event - 1)), standing),
             self.reminder(),
-            self.is_stopped,
+            self.is_alarm,
             self.say(FICTIONAL) if self._is_fictional else "",
         )
 
@@ -126,6 +131,11 @@ class PlayPage(Page):
     def is_stopped(self) -> bool:
         """Whether the game waits for something that was asked."""
         return self._asked is not None
+
+    @property
+    def is_alarm(self) -> bool:
+        """Whether it waits because something is wrong, not for a detail that nobody saw."""
+        return self.is_stopped and not self._lacks_detail
 
     def labels(self) -> Labels:
         ok = self.say("Hint") if self.session.settings.hints else self.say("Pause")
@@ -141,7 +151,7 @@ class PlayPage(Page):
                 score(self.session, self.live)
                 self._led_at = self.live.history.event
             case Button.OK if self._asked is not None:
-                self._ask(None)
+                self.ask_again()
             case Button.OK if self.session.settings.hints and not self.live.paused:
                 self.session.go("hints")
             case Button.OK:
@@ -156,7 +166,10 @@ class PlayPage(Page):
     def on_look(self, look: Look) -> None:
         """Ask once about each thing that is wrong, and lead on once a round has ended."""
         del look  # the game has taken it
-        self._asked = self._ask(self._asked)
+        asked, live = self._ask(self._asked), self.live
+        if asked is not self._asked:
+            self._asked = asked
+            self._lacks_detail = lacks_detail(live, live.tracker.alternatives)
         self.follow()
 
     def follow(self) -> None:
@@ -195,11 +208,16 @@ class PlayPage(Page):
             self.session.go("wrong")
         return wrong
 
+    def ask_again(self) -> None:
+        """Open the page for what is wrong, which somebody has left."""
+        self._ask(None)
+
     def reminder(self) -> str:
         """Say what the table is to do or to know at present; nothing while all goes well."""
         live, words = self.live, self.session.words
         if self.is_stopped or live.paused:
-            return words.say(STOPPED if self.is_stopped else PAUSED)
+            stopped = STOPPED if self.is_alarm else UNSEEN
+            return words.say(stopped if self.is_stopped else PAUSED)
         look = self.session.look
         if look is not None and look.reading.troubles:
             return capitalised(trouble_sentences(look.reading.troubles, live.names)[0]) + "."

@@ -66,6 +66,8 @@ class WrongPage(MenuPage):
         words, names = self.session.words, self._live.names
         if self._dealing:
             return names.unseen_deal()
+        if self._lacks_detail:  # the board is right
+            return words.say(WHICH)
         finding = self._why.finding
         if self._alternatives:
             told = seen_sentences(self._differences, names)

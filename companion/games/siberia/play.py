@@ -27,9 +27,13 @@ GUIDED_LINES: Final = 2
 
 
 class Ended(NamedTuple):
-    """Whose turn a press has ended that was seen before, and when it came (session's seconds)."""
+    """Whose turn a press has ended that was seen before, after which event.
+
+    It came at a moment in the session's seconds.
+    """
 
     player: str
+    event: int
     at: float
 
 
@@ -48,6 +52,8 @@ class SiberiaPlayPage(PlayPage):
         return f"{super().title()} · {last}"
 
     def light(self) -> Light | None:
+        if self.is_stopped:
+            return super().light()
         waits = self.live.phase.waits is Waits.OPENING and self.live.wrong is None
         return Light.BLUE if waits else None
 
@@ -72,6 +78,7 @@ class SiberiaPlayPage(PlayPage):
             tuple(map(self._cell, order)),
             reminder or last_event(live),
             bool(reminder),
+            self.is_alarm,
             self.say(FICTIONAL) if live.header.board in builtin_names() else "",
             GUIDED_LINES if self.session.guide is not None else 1,
         )
@@ -92,7 +99,7 @@ class SiberiaPlayPage(PlayPage):
         """Say what the table is to know or to do; the button's own phases need no word."""
         live, look = self.live, self.session.look
         guided = self.session.guide is not None and self.session.guide.text
-        if live.paused or guided or (look is not None and look.reading.troubles):
+        if self.is_stopped or live.paused or guided or (look and look.reading.troubles):
             return super().reminder()
         if self._pressed_again and live.is_looking:
             return live.names.tell("screen", "still_looking")
@@ -101,6 +108,7 @@ class SiberiaPlayPage(PlayPage):
         ended, to_play = self._ended, live.state["to_play"]
         if (
             ended is not None
+            and ended.event == live.history.event
             and to_play not in (None, ended.player)
             and self.session.now - ended.at < READING
         ):
@@ -150,8 +158,11 @@ class SiberiaPlayPage(PlayPage):
         ended = live.turn_is_over and not was_over
         last = live.history.events[-1]
         by = None if isinstance(last, Undo) else getattr(last, "player", None)
-        self._ended = Ended(by, self.session.now) if ended and by else None
-        if look is None or not look.reading.registered:
+        number = live.history.event
+        self._ended = Ended(by, number, self.session.now) if ended and by else None
+        if self.is_stopped:  # what the turn was is still to be answered
+            self.ask_again()
+        elif look is None or not look.reading.registered:
             self.session.go("turn")
         elif self._pressed_again:
             self.session.speak(live.names.tell("screen", "still_looking"))

@@ -165,7 +165,10 @@ class Prospects:
 
 @dataclass(frozen=True, slots=True)
 class SiberiaPlay:
-    """A game that goes on; ``text`` is the last event, or what the table is to do (``marked``)."""
+    """A game that goes on; ``text`` is the last event, or what the table is to do (``marked``).
+
+    ``is_alarm``: nothing goes on until that is done.
+    """
 
     regions: RegionMap
     exchanges: ExchangeRow
@@ -174,6 +177,7 @@ class SiberiaPlay:
     cells: tuple[Cell, ...]
     text: str
     marked: bool = False
+    is_alarm: bool = False
     note: str = ""
     least_lines: int = 1
     """Of the text, so that the map keeps its size from one to the next."""
@@ -184,7 +188,8 @@ class SiberiaPlay:
         rows = 2 if upright and len(self.cells) > WIDE else 1
         least = BELOW + rows * (CELL + CELL_GAP) + EXCHANGES + LEAST_MAP if upright else 0
         lines = self.least_lines, MOST_LINES[upright]
-        box = Sentence(self.text, lines, 1, is_marked=self.marked).draw(pen, box, least)
+        said = Sentence(self.text, lines, 1, is_marked=self.marked, is_alarm=self.is_alarm)
+        box = said.draw(pen, box, least)
         cells, box = bottom_and_rest(box, rows * (CELL + CELL_GAP), gap=GAP - CELL_GAP)
         across_row = math.ceil(len(self.cells) / rows)
         places = [

@@ -76,6 +76,18 @@ def test_a_press_for_a_turn_that_was_seen_says_whose_it_has_ended(session: Sessi
     assert on_screen(session).text == f"{called(first)}’s turn is over. Now: {called(second)}."
 
 
+def test_once_somebody_has_acted_since_a_press_no_more_is_said_of_it(session: Session) -> None:
+    begin_by_hand(session)
+    state = session.live.history.state
+    for player in state.order[:2]:
+        state = SIBERIA.apply(state, Worker(player, "depot")).state
+        show(session, SIBERIA.expected(state))
+        if player == state.order[0]:
+            press(session, Button.SCORE)
+    assert session.live.history.events[-1] == Worker(state.order[1], "depot")
+    assert "turn is over" not in on_screen(session).text
+
+
 def test_the_turn_that_must_be_told_is_waited_for(session: Session) -> None:
     end_unseen_turn(session)
     assert session.light is Light.BLUE

@@ -129,6 +129,37 @@ def test_where_a_sale_pays_more_elsewhere_the_table_is_asked() -> None:
     session.store.close()
 
 
+def test_where_only_the_exchange_was_not_seen_nothing_is_said_to_differ() -> None:
+    session, seen = unseen_sale(sitting("en", players=3))
+    for _ in range(LOOKS):
+        session.take_look(seen)
+    assert session.page.text() == "Which of these happened?"  # type: ignore[attr-defined]
+    press(session, Button.BACK)
+    session.take_look(seen)
+    shown = on_screen(session)
+    assert shown.text.startswith("The camera did not see all of this turn.")
+    assert not shown.is_alarm
+    assert (session.light, session.screen.status) == (Light.BLUE, "waiting for you")
+    press(session, Button.OK)
+    assert session.page.name == "wrong"
+    session.store.close()
+
+
+def test_after_later_the_screen_says_that_it_waits_and_a_press_asks_again(
+    session: Session,
+) -> None:
+    begin_by_hand(session)
+    _, seen = gone_cube(session)
+    press(session, Button.BACK)
+    show(session, seen, 1)
+    shown = on_screen(session)
+    assert shown.text.startswith("Waiting: the board differs.")
+    assert shown.is_alarm
+    assert session.light is Light.RED
+    press(session, Button.SCORE)
+    assert session.page.name == "wrong"
+
+
 def test_nobody_agrees_to_what_is_not_so_any_more(session: Session) -> None:
     begin_by_hand(session)
     region, _ = gone_cube(session)
