@@ -318,7 +318,7 @@ class Names:
         return self.language.say(UNSEEN_DEAL)
 
     def lying(self, at: str, expected: tuple[str, ...], seen: tuple[str, ...]) -> str:
-        """Say what should lie on a place that holds several things, and what is seen there."""
+        """Say what a place lacks that holds several things, and what lies there besides."""
         raise NotImplementedError  # for a game whose board has such places
 
     def put_back(

@@ -24,7 +24,7 @@ NUMBERED: Final = {"slot": "exchange", "open": "investment"}
 MONEY: Final = {"money", "price", "was", "now"}
 """The facts that are written as money is; what a correction changes may be some."""
 
-LYING: Final = {"should", "seen"}
+LYING: Final = {"missing", "added", "seen"}
 """The facts that list what lies in a region or at an exchange: cubes, and pawns by their player."""
 
 
@@ -138,12 +138,12 @@ class SiberiaNames(Names):
         if at.startswith("open-"):
             marker: Mapping[str, Fact] = {"at": at, "open": expected, "investment": seen}
             return self.tell("seen", "marker", marker)
+        should, lies = Counter(expected), Counter(seen)
+        parts = {"missing": should - lies, "added": lies - should}
         facts: Mapping[str, Fact] = {
-            "at": at,
-            "should": _in_order(expected),
-            "seen": _in_order(seen),
+            part: _in_order([*things.elements()]) for part, things in parts.items() if things
         }
-        return self.tell("seen", "lying", facts)
+        return self.tell("seen", "_".join(facts), {"at": at, **facts})
 
     def standing(self, there: Mapping[str, str | Sequence[str] | None]) -> list[str]:
         return [

@@ -127,7 +127,11 @@ def test_all_that_can_be_said_has_its_sentence_and_each_sentence_is_said(
     locked = SIBERIA.to_json(action(cubes={}, locked=["yana"]))
     assert NAMES.put_back(SIBERIA.to_json(action()), locked, {})
     seen = NAMES.lying("slot-2", ("gas",), ("red", "red", "gas"))
-    assert seen == "Exchange 2 should hold: gas. Seen: gas and Red’s pawn (2\u00d7)."
+    assert seen == "Exchange 2: Red’s pawn (2\u00d7) added."
+    seen = NAMES.lying("slot-2", ("gas", "red"), ("red",))
+    assert seen == "Exchange 2: gas missing."
+    seen = NAMES.lying("slot-2", ("gas", "red"), ("red", "red"))
+    assert seen == "Exchange 2: gas missing, Red’s pawn added."
     seen = NAMES.lying("open-3", ("gas",), ())
     assert seen == "Face-up marker 3 should be: gas. Seen: none."
     assert NAMES.unseen_deal().startswith("The camera cannot tell which marker")
