@@ -128,7 +128,8 @@ def attempts(state: State, seen: View) -> Sequence[Event]:
     """List what a player may have tried, legally or not, when cubes and pawns lie as seen.
 
     One pawn went, cubes of one resource were taken, a cube was put down, or an open investment
-    marker taken. It is the turn of whoever's pawn it is: whether it was, the judge will say.
+    marker taken. It is the turn of whoever's pawn it is: whether it was, the judge will say. Where
+    no research can begin, that was tried, and no cube yet.
     """
     gone, come = (
         [
@@ -145,7 +146,9 @@ def attempts(state: State, seen: View) -> Sequence[Event]:
         case [], [(to, pawn)] if pawn in state.setting.seats:
             return _journey(state, pawn, DEPOT, to)
         case [], [(to, resource)] if actor and resource in RESOURCES:
-            return (Discover(actor, resource, to),)
+            research, discover = Research(actor), Discover(actor, resource, to)
+            begins = state.phase == "research" or is_legal(state, research)
+            return (discover if begins else research,)
         case [(_, resource), *_], [] if actor and resource in RESOURCES:
             alike = all(other == resource for _, other in gone)
             return _sales(state, actor, resource) if alike else ()

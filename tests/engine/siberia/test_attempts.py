@@ -5,7 +5,16 @@ import pytest
 from engine.layout import Lying
 from engine.siberia import SIBERIA
 from engine.siberia.board import OPEN
-from engine.siberia.events import Discover, Event, Investor, Mine, Move, Salesman, Worker
+from engine.siberia.events import (
+    Discover,
+    Event,
+    Investor,
+    Mine,
+    Move,
+    Research,
+    Salesman,
+    Worker,
+)
 from tests.engine.siberia.playing import START, action
 from tests.engine.siberia.test_corrections import seen
 
@@ -46,6 +55,17 @@ TRIED: dict[str, tuple[dict[str, Lying], Event, str]] = {
         "I-10",
     ),
 }
+
+
+def test_where_research_cannot_begin_that_was_tried_and_not_a_discovery() -> None:
+    changes: dict[str, Lying] = {"ob": ("gold",)}
+    for state, rule in (
+        (STATE._replace(acted=(1, 0, 0)), "I-C16"),
+        (action(cubes={"yana": ("gas",)}), "I-21"),
+    ):
+        (tried,) = SIBERIA.attempts(state, seen(state, changes))
+        assert tried == Research("red")
+        assert SIBERIA.check(state, tried).broken == rule
 
 
 @pytest.mark.parametrize(("changes", "event", "rule"), TRIED.values(), ids=TRIED)
