@@ -157,9 +157,8 @@ class PlayPage(Page):
             case Button.OK:
                 self.live.paused = not self.live.paused
             case Button.BACK:
-                question, yes = self.say(LEAVE), self.say("Leave (saved)")
-                no = self.say("Keep playing")
-                self.session.go("question", question=question, yes=yes, do=self._leave, no=no)
+                asked, yes = self.say(LEAVE), self.say("Leave (saved)")
+                self.confirm("", yes, self._leave, title=asked, no=self.say("Keep playing"))
             case Button.WHY:
                 self.session.go("why")
 

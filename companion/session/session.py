@@ -105,7 +105,10 @@ class Page(ABC):
     def confirm(
         self, question: str, yes: str, do: Callable[[], None], *, title: str = "", no: str = ""
     ) -> None:
-        """Open a page that asks whether to ``do`` something, under this title or another."""
+        """Open a page that asks whether to ``do`` something, under this title or another.
+
+        A short question may be the title itself, with no other words.
+        """
         title = title or self.title()
         self.session.go("question", question=question, yes=yes, do=do, title=title, no=no)
 

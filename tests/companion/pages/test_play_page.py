@@ -145,6 +145,7 @@ def test_a_break_stops_everybody_s_time_and_writes_nothing_down(table: Stage) ->
 
 def test_it_is_left_only_when_that_was_meant_and_the_game_is_kept(table: Stage) -> None:
     assert isinstance(table.press(Button.BACK), ConfirmPage)
+    assert table.session.screen.title == "Leave this game?"
     assert isinstance(table.press(Button.OK), PlayPage)
     table.press(Button.BACK)
     assert isinstance(table.choose("Leave"), StartPage)
