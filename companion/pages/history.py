@@ -306,7 +306,7 @@ class ReplayPage(Page):
         history, names, at = self._history, self._names, self._at
         text = self.say("Nothing has happened yet.")
         if at:
-            text = names.at_a_glance(history.events[at - 1])
+            text = names.event_of(history, at)
         share = at / self._last if self._last else 1.0
         curve = curve_of(history, names, event=at)
         return Replayed(self._picture(), text, curve, share)

@@ -106,7 +106,6 @@ class PlayPage(Page):
     def shown(self) -> Play:
         live, names = self.live, self.live.names
         history, standing = live.history, live.standing
-        event = history.events[-1] if history.events else None
         sheet = history.game.scores(history.state)
         state, called = live.state, {player: names.player(player) for player in live.players}
         points = {row.player: row.total for row in sheet.rows}
@@ -115,7 +114,7 @@ class PlayPage(Page):
             standing,
             ScoreCells(called, points, tuple(state["order"]), state["to_play"]),
             names.progress(state),
-            "" if event is None else names.at_a_glance(event),
+            names.event_of(history, history.event) if history.events else "",
             self.pointed_out() or touched(live.standing_at(max(0, history.event - 1)), standing),
             self.reminder(),
             self.is_alarm,

@@ -43,6 +43,7 @@ from companion.language import Language, Saying, counted, said
 from companion.words.sentences import Sentences
 from engine.board import NO_GAME, Board
 from engine.game import AnyEvent, AnyGame, ScoreRow, ScoreSheet, StateObject
+from engine.history import AnyHistory
 from engine.record import Undo
 from engine.ruling import Fact, Finding
 from seeds import catalogue
@@ -251,6 +252,10 @@ class Names:
         if not isinstance(event, Undo) and self._sentences.has("brief", self._type(event)):
             return names.of_event("brief", event)
         return names.event(event, FEW_CHANGES)
+
+    def event_of(self, history: AnyHistory, number: int) -> str:
+        """Tell an event of a game as briefly; a game may add what it brought whoever did it."""
+        return self.at_a_glance(history.events[number - 1])
 
     def effect(self, effect: Any) -> str:  # noqa: ANN401 - of any game
         facts = {one.name: getattr(effect, one.name) for one in fields(effect)}

@@ -16,7 +16,6 @@ from companion.words.happened import happened, happening_sentences
 from engine.game import Waits
 from engine.record import Undo
 from engine.siberia.board import as_siberia
-from engine.siberia.events import Mine
 from hardware.panel import Button, Light
 
 TURNS: Final = {"action": "end_turn", "research": "end_action", "logistics": "end_action"}
@@ -191,9 +190,4 @@ def last_event(live: LiveGame) -> str:
         if len(undone) > 1:
             return happened(event, live.names)
         return happening_sentences((event,), live.history.events, live.names)[0]
-    text, money = live.names.at_a_glance(event), live.state["money"]
-    for player, before in live.state_at(number - 1)["money"].items():
-        if isinstance(event, Mine) and money[player] > before:
-            facts = {"event": text, "money": money[player] - before}
-            text = live.names.tell("screen", "gained", facts)
-    return text
+    return live.names.event_of(live.history, number)

@@ -8,10 +8,11 @@ from typing import Any, ClassVar, Final, Self
 from companion.language import said
 from companion.words.names import Names, board_called
 from engine.game import AnyEvent, StateObject
+from engine.history import AnyHistory
 from engine.ruling import Fact
 from engine.siberia import SIBERIA
 from engine.siberia.board import BLOCKED, SiberiaBoard
-from engine.siberia.events import Correct, Setup
+from engine.siberia.events import Correct, Mine, Setup
 from engine.siberia.material import DEPOT, MANAGER, MARKERS, RESOURCES, SPACES
 from seeds.siberia import FOLDER
 
@@ -108,6 +109,15 @@ class SiberiaNames(Names):
 
     def _and_then(self, said: str, more: str) -> str:
         return self.tell("change", "next", {"said": said, "more": more})
+
+    def event_of(self, history: AnyHistory, number: int) -> str:
+        text, event = super().event_of(history, number), history.events[number - 1]
+        if isinstance(event, Mine):
+            sheets = (history.game.scores(history.at(one)) for one in (number - 1, number))
+            before, after = ({row.player: row.total for row in sheet.rows} for sheet in sheets)
+            if gained := after[event.player] - before[event.player]:
+                return self.tell("screen", "gained", {"event": text, "money": gained})
+        return text
 
     def facts_of(self, event: AnyEvent, most: int | None = None) -> Mapping[str, Fact]:
         """List what an event says: of a correction its changes, of the setup not the cubes."""

@@ -14,7 +14,7 @@ from companion.ui.photos import Replayed
 from companion.ui.sheet import draw_screen
 from engine.games import parse_board
 from engine.siberia.board import SiberiaBoard, as_siberia
-from engine.siberia.events import Salesman
+from engine.siberia.events import Mine, Salesman
 from seeds.boards import builtin_board_text
 from tests.examples.siberia_table import played, siberia_session
 from tests.examples.sitting import sitting
@@ -128,6 +128,20 @@ def test_a_game_played_back_shows_the_exchanges_and_who_was_sent_there(
     names = {side.name for side in board.exchanges if side.id in session.live.state["exchanges"]}
     assert names <= {text for text, _ in pen.written}
     assert not names & {*pen.shortened}
+    session.store.close()
+
+
+def test_a_sale_played_back_tells_what_it_brought() -> None:
+    one = sitting("en", players=3)
+    events, states = played(one.colours, "untold")
+    number, sale = next((n, e) for n, e in enumerate(events, 1) if isinstance(e, Mine))
+    session = siberia_session(one, number)
+    session.open(ReplayPage(session, event=number))
+    body = session.screen.body
+    assert isinstance(body, Replayed)
+    seat = one.colours.index(sale.player)
+    gained = states[number].money[seat] - states[number - 1].money[seat]
+    assert body.text.endswith(f" +{gained:,}")
     session.store.close()
 
 
