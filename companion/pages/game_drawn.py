@@ -69,12 +69,11 @@ def growth(history: AnyHistory, event: int) -> dict[str, tuple[int, ...]]:
     return {player: tuple(one[player] for one in totals) for player in totals[0]}
 
 
-def curve_of(  # noqa: PLR0913 - of what, and how it is counted
+def curve_of(
     history: AnyHistory,
     names: Names,
     *,
     event: int | None = None,
-    heading: str = "",
     rounds: int = 2,
     unit: int = 1,
 ) -> Curve:
@@ -92,4 +91,4 @@ def curve_of(  # noqa: PLR0913 - of what, and how it is counted
         )
         for one, points in grown.items()
     )
-    return Curve(heading, tuple(growths), max(played, rounds), names.language.grouped)
+    return Curve(tuple(growths), max(played, rounds), names.language.grouped)

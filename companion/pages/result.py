@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import Final, NamedTuple
 
 from companion.language import said
 from companion.pages.kinds import PlainPage, StepsPage
@@ -15,6 +16,15 @@ from companion.ui.screen import Body, Labels
 from companion.ui.texts import Headline
 from engine.game import Waits
 from hardware.panel import Button
+
+ENDED: Final = said("The end of the game")
+
+
+class View(NamedTuple):
+    """One of the things that are shown at the end of a game, and what it is called."""
+
+    title: str
+    body: Body
 
 
 class ScorePage(PlainPage):
@@ -49,21 +59,30 @@ class ResultPage(StepsPage):
     A game that has more to say of its end gives other ``views``.
     """
 
-    heading = said("The end of the game")
+    heading = ENDED
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.live = session.live
         self._state: tuple[object, ...] = ()
-        self._views: tuple[Body, ...] = ()
+        self._views: tuple[View, ...] = ()
 
-    def views(self) -> Sequence[Body]:
+    def title(self) -> str:
+        views = self._current()
+        return views[self.at].title if views else super().title()
+
+    def views(self) -> Sequence[View]:
         names = self.live.names
         sheet = self.live.history.game.scores(self.live.history.state)
         winners = tuple(self._person(one) for one in sheet.winners)
-        return (Headline(winners, names.stand(self.live.state)), _score(self.live), self.thinking())
+        score = View(names.points_title("now"), _score(self.live))
+        won = View(self.say(ENDED), Headline(winners, names.stand(self.live.state)))
+        return (won, score, self.thinking())
 
     def steps(self) -> Sequence[Body]:
+        return [view.body for view in self._current()]
+
+    def _current(self) -> Sequence[View]:
         """Tell the views anew only where the game or the language has changed."""
         state = (self.live.history.event, self.live.names.language.code)
         if state != self._state and (views := tuple(self.views())):
@@ -86,7 +105,7 @@ class ResultPage(StepsPage):
         if self.session.page is self and self.live.phase.waits is not Waits.OVER:
             self.close()
 
-    def thinking(self) -> Menu:
+    def thinking(self) -> View:
         live = self.live
         spent = {
             player: timedelta(seconds=round(live.thinking.get(player, 0.0)))
@@ -96,7 +115,7 @@ class ResultPage(StepsPage):
             Row(live.names.player(player), str(time), player, choosable=False)
             for player, time in spent.items()
         )
-        return Menu(rows, -1, self.say("Thinking time:"))
+        return View(self.say("Thinking time"), Menu(rows, -1))
 
     def go_on(self) -> None:
         self.at = 0

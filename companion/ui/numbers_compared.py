@@ -311,19 +311,17 @@ class Growth:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line for each player over so many ``rounds``, under a heading.
+    """A line for each player over so many ``rounds``.
 
     ``grouped`` writes a number as the language does.
     """
 
-    heading: str
     growths: tuple[Growth, ...]
     rounds: int
     grouped: Callable[[float], str] = str
 
     def draw(self, pen: Pen, box: Box) -> None:
-        rest = paragraph_above(pen, self.heading, box, bold=True)
-        axis, field = bottom_and_rest(rest, AXIS)
+        axis, field = bottom_and_rest(box, AXIS)
         left, top, width, height = field
         highest, lines = _scale(math.ceil(max(max(one.points) for one in self.growths)))
         scale = max(LEFT, pen.width(self.grouped(highest), SMALL) + 10)

@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Final
 
 from companion.games.sumeria.final import final_views
+from companion.pages.result import View
 from companion.ui.menu import Menu, Row
-from companion.ui.screen import Body, Labels, Screen
+from companion.ui.screen import Labels, Screen
 from engine.sumeria.explain_dynasty import final
 from hardware.panel import Light
 from tests.examples.dynasty_examples import cast_of
@@ -16,18 +17,18 @@ WON: Final = ((4, 3, 0, 0), (4, 2, 2, 0), (9, 0, 0, 0), (9, 0, 0, 0))
 SHARED: Final = ((5, 5, 2, 3),) * 4
 
 
-def tied_views(sitting: Sitting, tiles: tuple[tuple[int, ...], ...] = WON) -> tuple[Body, ...]:
+def tied_views(sitting: Sitting, tiles: tuple[tuple[int, ...], ...] = WON) -> tuple[View, ...]:
     """Show all views of a game that ended with these tiles."""
     players = len(sitting.colours)
     over = replace(sitting.history.state, tiles=tiles[-players:])
     return final_views(sitting.history, final(over), cast_of(sitting))
 
 
-def final_screen(sitting: Sitting, body: Body) -> Screen:
+def final_screen(sitting: Sitting, view: View) -> Screen:
     """Put a view into its frame."""
     say = sitting.words.say
     labels = Labels(say("Export"), say("Next"), say("Close"), say("Why?"))
-    return Screen(body, labels, say("The end of the game"), light=Light.OFF)
+    return Screen(view.body, labels, view.title, light=Light.OFF)
 
 
 def _view(number: int, tiles: tuple[tuple[int, ...], ...] = WON) -> Callable[[Sitting], Screen]:
@@ -40,8 +41,7 @@ def _thinking(sitting: Sitting) -> Screen:
         Row(sitting.names.player(player), time, player, choosable=False)
         for player, time in zip(sitting.colours, times, strict=False)
     )
-    text = sitting.words.say("Thinking time:")
-    return final_screen(sitting, Menu(rows, -1, text))
+    return final_screen(sitting, View(sitting.words.say("Thinking time"), Menu(rows, -1)))
 
 
 EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {

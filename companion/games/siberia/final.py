@@ -9,7 +9,7 @@ from typing import Final
 from companion.games.siberia.board_map import draw_cube
 from companion.games.siberia.rounds import person_of
 from companion.pages.game_drawn import curve_of
-from companion.pages.result import ResultPage
+from companion.pages.result import ENDED, ResultPage, View
 from companion.session.live_game import LiveGame
 from companion.ui.layout import (
     FITTING,
@@ -22,7 +22,6 @@ from companion.ui.layout import (
 from companion.ui.numbers_compared import Account, Accounts
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_person
-from companion.ui.screen import Body
 from companion.ui.style import COMPACT, FAINT, TEXT
 from companion.ui.texts import Headline
 from companion.words.names import capitalised
@@ -162,11 +161,15 @@ def _draw_holding(pen: Pen, holding: Holding, box: Box, sizes: _Sizes) -> None:
 class FinalPage(ResultPage):
     """Shows who won and why, the money by resource, what else was held, how the money grew."""
 
-    def views(self) -> Sequence[Body]:
+    def views(self) -> Sequence[View]:
         live, names = self.live, self.live.names
-        heading = names.tell("screen", "curve")
-        curve = curve_of(live.history, names, heading=heading, unit=THOUSAND)
-        return (_winners(live), _count(live), _holdings(live), curve, self.thinking())
+        return (
+            View(self.say(ENDED), _winners(live)),
+            View(names.points_title("kinds"), _count(live)),
+            View(names.tell("screen", "holdings"), _holdings(live)),
+            View(names.tell("screen", "curve"), curve_of(live.history, names, unit=THOUSAND)),
+            self.thinking(),
+        )
 
 
 def _winners(live: LiveGame) -> Headline:

@@ -8,7 +8,7 @@ from companion.games.sumeria.settling import Cast, fact, listed, settling
 from companion.language import said
 from companion.pages.game_drawn import curve_of
 from companion.pages.kinds import NoticePage
-from companion.pages.result import ResultPage
+from companion.pages.result import ENDED, ResultPage, View
 from companion.ui.numbers_compared import Account, Accounts, NamedColumn, Tally
 from companion.ui.pen import Box, Pen
 from companion.ui.screen import Body
@@ -40,7 +40,7 @@ class KindSign:
 class FinalPage(ResultPage):
     """Shows who won and why, points by kind, tie-breaks, the curve, and who thought how long."""
 
-    def views(self) -> Sequence[Body]:
+    def views(self) -> Sequence[View]:
         live = self.live
         found = settling(live.history)
         if found is None or found.result is None:
@@ -49,18 +49,18 @@ class FinalPage(ResultPage):
         return (*final_views(live.history, found.result, cast), self.thinking())
 
 
-def final_views(history: AnyHistory, result: Finding, cast: Cast) -> tuple[Body, ...]:
+def final_views(history: AnyHistory, result: Finding, cast: Cast) -> tuple[View, ...]:
     """List the screens of a game that is over; ``result`` is the finding of S-42."""
     names = cast.names
     compared = [one for one in result.children if "step" in dict(one.facts)]
     decided = finding_sentence(compared[-1], names) if compared else ""
     people = tuple(map(cast.person, listed(result, "winners")))
-    heading = names.language.say(PointsPage.heading)
+    say = names.language.say
     return (
-        Headline(people, finding_sentence(result, names), decided),
-        _points(result, cast),
+        View(say(ENDED), Headline(people, finding_sentence(result, names), decided)),
+        View(names.points_title("kinds"), _points(result, cast)),
         *(_tie_breaks(compared, cast) if len(compared) > 1 else ()),
-        curve_of(history, names, heading=heading, rounds=counts().dynasties),
+        View(say(PointsPage.heading), curve_of(history, names, rounds=counts().dynasties)),
     )
 
 
@@ -110,7 +110,7 @@ def _scale(accounts: Sequence[Account], cast: Cast) -> str:
     return say("{tiles} tiles of a kind are worth {worth} points.", tiles=tiles, worth=worth)
 
 
-def _tie_breaks(compared: list[Finding], cast: Cast) -> Iterator[Tally]:
+def _tie_breaks(compared: list[Finding], cast: Cast) -> Iterator[View]:
     """Show each comparison, one column more a step."""
     say = cast.names.language.say
     numbers = [
@@ -119,13 +119,13 @@ def _tie_breaks(compared: list[Finding], cast: Cast) -> Iterator[Tally]:
     ]
     for number, step in enumerate(compared, start=1):
         rows = {player: [row.get(player) for row in numbers[:number]] for player in numbers[0]}
-        yield Tally(
+        tally = Tally(
             tuple(NamedColumn(say(COLUMNS[min(one, NEXT)])) for one in range(number)),
             cast.counts(rows, listed(step, "tied"), listed(step, "left")),
             finding_sentence(step, cast.names),
-            heading=say("How the tie is broken"),
             deciding=number - 1,
         )
+        yield View(say("How the tie is broken"), tally)
 
 
 class PointsPage(NoticePage):

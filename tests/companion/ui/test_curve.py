@@ -21,7 +21,7 @@ from companion.ui.pieces import Person
 def test_points_are_counted_in_steps_that_are_easily_added(most: int, scale: list[str]) -> None:
     growths = (Growth(Person("Ana", "red"), (0, most)),)
     pen = Pen(pygame.Surface((800, 480), depth=32))
-    Curve("", growths, 1, Language("en").grouped).draw(pen, (0, 0, 800, 400))
+    Curve(growths, 1, Language("en").grouped).draw(pen, (0, 0, 800, 400))
     right = min(place.left for text, place in pen.written if text == "1")
     numbers = [(place.top, text) for text, place in pen.written if place.right < right]
     left = [text for top, text in sorted(numbers, reverse=True) if top < 370]
@@ -31,6 +31,6 @@ def test_points_are_counted_in_steps_that_are_easily_added(most: int, scale: lis
 def test_rounds_that_would_touch_are_left_out() -> None:
     growths = (Growth(Person("Ana", "red"), (0,) * 31),)
     pen = Pen(pygame.Surface((480, 480), depth=32), (480, 480))
-    Curve("", growths, 30).draw(pen, (0, 0, 480, 480))
+    Curve(growths, 30).draw(pen, (0, 0, 480, 480))
     axis = [text for text, place in pen.written if place.top > 440]
     assert axis == ["0", "5", "10", "15", "20", "25", "30"]

@@ -257,6 +257,27 @@ def test_what_four_players_hold_is_written_large_and_alike(language: str) -> Non
     session.store.close()
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "ro"])
+def test_each_page_of_the_end_is_called_after_what_it_shows(language: str) -> None:
+    one = sitting(language, players=3)
+    session = siberia_session(one, len(played(one.colours, "untold")[0]))
+    session.go("result")
+    titles = []
+    for _ in range(5):
+        titles.append(session.screen.title)
+        press(session, Button.OK)
+    assert len({*titles}) == len(titles)
+    assert session.screen.title == titles[0]
+    if language == "en":
+        assert titles[1:] == [
+            "Money by resource",
+            "Pawns and investments",
+            "Money after each round, in thousands",
+            "Thinking time",
+        ]
+    session.store.close()
+
+
 def test_what_lacks_its_markers_is_grey_where_they_are_told() -> None:
     one = sitting("en", players=3)
     number = sale_to_choose(one.colours)

@@ -150,7 +150,7 @@ def test_a_copy_goes_to_a_stick_where_there_is_one(
 def test_a_tie_at_the_end_is_broken_step_by_step() -> None:
     # The leaflets: most points, then most tiles of one kind (S-42).
     tied = replace(GAME.state, tiles=((3, 0, 0, 0), (2, 2, 0, 0), (1, 0, 0, 0)))
-    views = final_views(GAME, final(tied), CAST)
+    views = [view.body for view in final_views(GAME, final(tied), CAST)]
     steps = [view for view in views if isinstance(view, Tally)]
     assert [step.text for step in steps] == [
         "Most points, 6: Red and Blue.",
@@ -166,7 +166,7 @@ def test_a_tie_at_the_end_is_broken_step_by_step() -> None:
 
 def test_who_shares_the_victory_is_shown_together() -> None:
     tied = replace(GAME.state, tiles=((4, 3, 0, 0), (4, 2, 2, 0), (1, 0, 0, 0)))
-    winners = final_views(GAME, final(tied), CAST)[0]
+    winners = final_views(GAME, final(tied), CAST)[0].body
     assert isinstance(winners, Headline)
     assert [person.colour for person in winners.people] == ["red", "blue"]
     assert winners.headline == "Red and Blue share the victory."
@@ -198,6 +198,6 @@ def test_the_curve_can_be_looked_at_after_every_dynasty(tmp_path: Path) -> None:
 )
 def test_below_the_points_it_is_said_what_the_most_tiles_are_worth(most: int, told: str) -> None:
     tiles = ((most, 2, 1, 0), (1, 1, 1, 1), (0, 0, 0, 0))
-    accounts = tied_views(sitting("en", players=3), tiles)[1]
+    accounts = tied_views(sitting("en", players=3), tiles)[1].body
     assert isinstance(accounts, Accounts)
     assert accounts.text == told
