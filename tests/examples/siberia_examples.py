@@ -82,6 +82,33 @@ class Said:
         return True
 
 
+def lesson(session: Session) -> None:
+    """Explain the phase, as is done the first time that it comes."""
+    names, state = session.live.names, session.live.state
+    session.go("lesson", text=names.lesson(state["phase"]), title=names.waits_for(state))
+
+
+def later(session: Session) -> None:
+    """Leave the question of what is wrong."""
+    session.page.press(Button.BACK)
+    assert session.look is not None
+    session.page.on_look(session.look)
+
+
+def past(*deeds: Deed) -> Deed:
+    """Open the game among those that were played, once it is over."""
+
+    def deed(session: Session) -> None:
+        session.store.finish(session.live.id)
+        session.game = None
+        session.go_home()
+        session.go("past-games")
+        for one in (OK, *deeds):
+            one(session)
+
+    return deed
+
+
 def hidden(session: Session) -> None:
     """Let the screen not show the money."""
     session.change(replace(session.settings, money=False))
@@ -145,6 +172,13 @@ def wrong(session: Session) -> None:
     note = {"note": "unexplained", "differences": differences, "nearest": None, "rule": None}
     live.wrong = live.first_wrong = note
     session.go("wrong")
+
+
+def replayed_sale(sitting: Sitting) -> Screen:
+    """Play a game back at the last sale."""
+    events = played(sitting.colours, "untold")[0]
+    number = max(n for n, event in enumerate(events, 1) if isinstance(event, Mine))
+    return _done(siberia_session(sitting, len(events)), go("replay", event=number))
 
 
 def illegal(session: Session) -> None:
@@ -315,6 +349,8 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-play-locked": locked,
     "siberia-play-ended": at("action", ended),
     "siberia-wrong": at("action", wrong, skip=20),
+    "siberia-wrong-later": at("action", wrong, later, skip=20),
+    "siberia-tell": at("action", wrong, press(Button.WHY, Button.OK), skip=20),
     "siberia-illegal": at("action", illegal, skip=20),
     "siberia-illegal-rule": at("action", illegal, press(Button.WHY), skip=20),
     "siberia-straight": at("action", straight, skip=20),
@@ -325,6 +361,8 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-moment": at("action", photographed, skip=20, stored=True),
     "siberia-then": at("action", seen, go("then", event=15), skip=20),
     "siberia-replay": at("action", go("replay", event=25), skip=20),
+    "siberia-replay-sale": replayed_sale,
+    "siberia-lesson": at("research", lesson),
     "siberia-undo": at("action", go("undo", event=15), skip=20),
     "siberia-setup": setup(),
     "siberia-setup-cubes": setup(OK),
@@ -336,6 +374,9 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-final-holdings": at("over", go("result"), OK, OK),
     "siberia-final-holdings-told": at("over", go("result"), OK, OK, markers="told"),
     "siberia-final-curve": at("over", go("result"), OK, OK, OK),
+    "siberia-final-thinking": at("over", go("result"), OK, OK, OK, OK),
+    "siberia-game": at("over", past(), stored=True),
+    "siberia-game-score": at("over", past(press(Button.OK)), stored=True),
     "siberia-person": at("over", person, stored=True),
 }
 """By the name of the page."""
