@@ -327,7 +327,7 @@ class AreaSearch:
         """Append an event that shows."""
         after = self._rules.apply(way.state, event).state
         view = self._rules.expected(after)
-        loose = {**dict(way.loose), **self._loosened(way, event, view)}
+        loose = {**dict(way.loose), **self.loosened(way.state, event, view)}
         return replace(
             way,
             state=after,
@@ -349,10 +349,13 @@ class AreaSearch:
         possible = dealt is not None and self._rules.check(way.state, dealt).holds
         return [dealt] if possible else []
 
-    def _loosened(self, way: Way, event: AnyEvent, view: View) -> dict[Spot, frozenset[Lying]]:
-        """Tell what places may hold until everything that follows from an event is carried out."""
+    def loosened(self, state: AnyState, event: AnyEvent, view: View) -> Loose:
+        """Tell what places may hold until everything that follows from an event is carried out.
+
+        It happened in ``state``; then all looks like ``view``.
+        """
         found: dict[Spot, set[Lying]] = {}
-        for other in self._rules.tidying(way.state, event):
+        for other in self._rules.tidying(state, event):
             for ident, contents in other.groups:
                 for i, (lying, expected) in enumerate(zip(contents, view[ident], strict=True)):
                     if lying != expected:

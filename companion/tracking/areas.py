@@ -99,14 +99,17 @@ class AreaTracker(Tracker):
         """Write an event that is known to have happened, and return its line.
 
         After an undo the board still shows what was taken back: people are expected to put it
-        right.
+        right. After another event they may still have to carry out what follows from it.
         """
-        before, number = self._rules.expected(self.history.state), self.history.event
+        state, number = self.history.state, self.history.event
         line = super().write(event)
         if self._entered_from is None:
             self._entered_from = number
         if isinstance(event, Undo):
-            self._before_undo, self._loose = before, {}
+            self._before_undo, self._loose = self._rules.expected(state), {}
+        else:
+            view = self._rules.expected(self.history.state)
+            self._loose = {**self._loose, **self._search.loosened(state, event, view)}
         return line
 
     def _expect_restored(self, evidence: AreaEvidence, before: View) -> None:

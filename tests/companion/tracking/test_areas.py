@@ -120,6 +120,26 @@ def test_a_region_that_is_still_to_be_blocked_is_no_event() -> None:
     assert table.tracker.history.state == table.state
 
 
+@pytest.mark.parametrize("is_answer", [False, True])
+def test_a_region_that_was_emptied_by_what_people_tell_is_still_to_be_blocked(
+    *, is_answer: bool
+) -> None:
+    table = mining(Mine("red", "gas", "frankfurt"), Worker("blue", "depot"))
+    emptied = Mine("red", "oil", "frankfurt")
+    untidied = SIBERIA.tidying(mined_from(table), emptied)
+    if is_answer:
+        table.tracker.answer([emptied])
+    else:
+        table.tracker.write(emptied)
+    for view in untidied:
+        assert table.look(view) == []
+        assert not table.tracker.differs
+    table.state = mined_from(table)
+    assert table.look() == []
+    assert not table.tracker.differs
+    assert table.look(untidied[0]) != [], "once it is blocked it stays so"
+
+
 def mined_from(table: Table) -> State:
     state: State = table.tracker.history.state
     return state
