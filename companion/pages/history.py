@@ -115,7 +115,10 @@ class MomentPage(MenuPage):
             (Row(say("The board then and now")), partial(session.go, "then", event=event)),
             (Row(say("Play back from here")), partial(session.go, "replay", event=event)),
         ]
-        if self._live.history.at(event) != self._live.history.state:
+        if 1 < event == self._live.history.event:
+            back = partial(session.go, "undo", event=event - 1)
+            options.append((Row(say("Take this back")), back))
+        elif self._live.history.at(event) != self._live.history.state:
             options.append((Row(say("Go back to here")), partial(session.go, "undo", event=event)))
         return options
 
@@ -181,17 +184,22 @@ def _agreed_on(game: AnyGame, event: AnyEvent) -> dict[str, str | None]:
 
 
 class UndoPage(TextPage):
-    """Asks whether the game is to go back to where it stood after event ``number``."""
+    """Asks whether the game is to go back to where it stood after event ``number``.
 
-    heading = said("Go back to here?")
+    Where that takes back the last event alone, it is asked by that.
+    """
 
     def __init__(self, session: Session, event: int) -> None:
         """Work out what follows; the game may go on while this is read."""
         super().__init__(session)
         self._live = live = session.live
         self._number = event
+        self._takes_last: Final = event == live.history.event - 1
         self._changed: Final = live.changed(live.history.event, event)
         self._names, self.picture = pointed_out(live, self._changed, event)
+
+    def title(self) -> str:
+        return self.say("Take this back?") if self._takes_last else self.say("Go back to here?")
 
     def paragraphs(self) -> Sequence[Paragraph]:
         """Say what would no longer count, what would count again, and what to do."""

@@ -75,6 +75,19 @@ def test_the_newest_comes_first_and_each_has_its_number(sat: Evening) -> None:
     assert top(sat) is SumeriaPlayPage
 
 
+def test_the_last_event_is_taken_back_by_five_presses(sat: Evening) -> None:
+    game = live(sat)
+    newest = game.history.event
+    before = game.history.at(newest - 1)
+    sat.press(Button.WHY, OK, UP)
+    sat.press(OK)
+    assert sat.session.page.title() == "Take this back?"
+    sat.press(OK)
+    assert game.history.events[-1] == Undo(newest)
+    assert game.history.state == before
+    assert top(sat) is SumeriaPlayPage
+
+
 def test_it_is_opened_once(tmp_path: Path) -> None:
     with evening(tmp_path / "other.sqlite") as one:
         begun_game(one)
@@ -257,7 +270,8 @@ def test_going_back_says_what_it_means_and_then_does_it(sat: Evening) -> None:
 
 def test_where_the_game_stands_there_is_no_going_back_to(sat: Evening) -> None:
     page = MomentPage(sat.session, live(sat).history.event)
-    assert len(page.rows()) == 3
+    offered = ["The reasons", "The board then and now", "Play back from here", "Take this back"]
+    assert [row.text for row in page.rows()] == offered
 
 
 def test_thinking_times_go_on_where_they_stood(sat: Evening) -> None:

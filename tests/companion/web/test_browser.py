@@ -110,8 +110,10 @@ def test_a_helper_presses_and_the_screen_says_so(chromium: Browser, table: Runni
     seen: list[str] = []
     table.do(lambda one: seen.append(one.session.screen.status))
     assert seen == ["pressed by Ana"]
+    history = chromium.text("#screen-title")
     chromium.one("#screen .row").click()
-    chromium.wait("document.querySelectorAll('#screen .row').length < 4")
+    chromium.wait(f"{TITLE} !== arguments[0]", history)
+    assert chromium.text("#screen-title").startswith("Event ")
     for _ in range(2):
         before = chromium.text("#screen-title")
         chromium.one(f"#labels button:nth-child({back})").click()
