@@ -187,7 +187,10 @@ class LiveGame:
             self.tracker.last_ended = self._turn_from
             lines = self.tracker.see(reading, look.name)
             self._keep(lines, before, "camera", look)
+        asked = self.wrong is not None
         self._reconsider(lines, look)
+        if asked and self.wrong is None and not any("type" in line for line in lines):
+            self._ending = None  # what was done in that turn has been put back
         self._watch_press(look)
         if look.clear:
             self._clear = look

@@ -160,6 +160,27 @@ def test_after_later_the_screen_says_that_it_waits_and_a_press_asks_again(
     assert session.page.name == "wrong"
 
 
+def test_a_press_for_what_is_put_back_ends_no_turn(session: Session) -> None:
+    begin_by_hand(session)
+    before = session.live.history.event
+    state = session.live.history.state
+    view = SIBERIA.expected(state)
+    show(session, view)
+    _, *others = view[REGIONS]
+    show(session, view.holding(REGIONS, ((), *others)), 1)
+    press(session, Button.SCORE)
+    show(session, view.holding(REGIONS, ((), *others)), ASKED)
+    assert session.page.title() == "Please put it back"
+    show(session, view)
+    assert session.page.name == "play"
+    sent = Worker(state.order[0], "depot")
+    show(session, SIBERIA.expected(SIBERIA.apply(state, sent).state))
+    press(session, Button.SCORE)
+    show(session, SIBERIA.expected(session.live.history.state))
+    assert session.live.history.events[before:] == [sent]
+    assert session.page.name == "play"
+
+
 def test_nobody_agrees_to_what_is_not_so_any_more(session: Session) -> None:
     begin_by_hand(session)
     region, _ = gone_cube(session)
