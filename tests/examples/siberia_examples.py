@@ -149,6 +149,12 @@ def setup(*deeds: Deed) -> Callable[[Sitting], Screen]:
     return example
 
 
+def moved(session: Session) -> None:
+    """Let the table look as it did before the last event."""
+    session.look = look_at(session, session.live.history.event - 1)
+    session.page.on_look(session.look)
+
+
 def known(session: Session) -> None:
     """Say what lies in each region."""
     page = session.page
@@ -335,6 +341,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-play-told": told(),
     "siberia-resource": told(go("actions"), resources),
     "siberia-turn": at("action", go("turn"), skip=3),
+    "siberia-turn-late": at("action", seen, go("turn"), moved, skip=3),
     "siberia-turn-told": at("action", go("turn"), markers="told"),
     "siberia-actions": at("action", go("actions"), skip=3),
     "siberia-guided": at("action", guided, skip=20),

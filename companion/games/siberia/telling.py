@@ -9,7 +9,9 @@ from companion.games.siberia.rounds import placed_last, taking_back
 from companion.pages.answers import corrections
 from companion.pages.kinds import ChoicePage, CurrentStatePage, MenuPage, Option
 from companion.session.live_game import LiveGame
+from companion.session.look import Look
 from companion.session.session import Session
+from companion.tracking.notes import Differences
 from companion.ui.menu import Row
 from companion.words.names import capitalised
 from engine.game import Form, Question
@@ -44,13 +46,33 @@ class _TellingPage(CurrentStatePage, MenuPage):
 
 
 class TurnPage(_TellingPage):
-    """Asks what somebody did of whose turn nothing was seen: a pass comes first."""
+    """Asks what somebody did of whose turn nothing was seen: a pass comes first.
+
+    Who pressed too early may do it while this is asked. Nothing is followed meanwhile, as it may
+    be the next player's turn: it is said that BACK goes on.
+    """
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._then = self._differing()
+        self._has_changed = False
 
     def light(self) -> Light | None:
         return None if self.session.is_stopped else Light.BLUE
 
     def text(self) -> str:
-        return self.live.names.tell("screen", "nothing_seen")
+        seen = "changed_since" if self._has_changed else "nothing_seen"
+        return self.live.names.tell("screen", seen)
+
+    def on_look(self, look: Look) -> None:
+        super().on_look(look)
+        if look.clear:
+            self._has_changed = self._differing() != self._then
+
+    def _differing(self) -> Differences:
+        """Give what looks otherwise than the game stands; nothing where there is no camera."""
+        live, look = self.live, self.session.look
+        return live.differing(look.reading, live.history.event) if look is not None else {}
 
     def options(self) -> Sequence[Option]:
         forms = self.forms()

@@ -93,6 +93,21 @@ def test_the_turn_that_must_be_told_is_waited_for(session: Session) -> None:
     assert session.light is Light.BLUE
 
 
+def test_who_acts_after_the_press_is_told_how_that_counts(session: Session) -> None:
+    end_unseen_turn(session)
+    state = session.live.history.state
+    assert session.page.text() == "Nothing has changed on the board."  # type: ignore[attr-defined]
+    sent = Worker(state.order[0], "depot")
+    after = SIBERIA.expected(SIBERIA.apply(state, sent).state)
+    show(session, after)
+    assert session.page.name == "turn"
+    assert session.page.text().endswith("Then press Back.")  # type: ignore[attr-defined]
+    press(session, Button.BACK)
+    show(session, after)
+    assert session.live.history.events[-1] == sent
+    assert session.page.name == "play"
+
+
 def test_only_the_button_that_says_so_begins_the_actions(session: Session) -> None:
     agree(session, choose_by_buttons)
     session.live.write(played(PLAYERS, "untold")[0][0])
