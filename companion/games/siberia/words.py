@@ -13,7 +13,7 @@ from engine.ruling import Fact
 from engine.siberia import SIBERIA
 from engine.siberia.board import BLOCKED, SiberiaBoard
 from engine.siberia.events import Correct, Mine, Setup
-from engine.siberia.material import DEPOT, MANAGER, MARKERS, RESOURCES, SPACES
+from engine.siberia.material import COUNTS, DEPOT, MANAGER, MARKERS, RESOURCES, SPACES
 from seeds.siberia import FOLDER
 
 PLAYERS: Final = {
@@ -216,9 +216,11 @@ def _lying(state: StateObject) -> dict[str, tuple[str, ...]]:
 
 
 def _how_far(state: StateObject) -> Mapping[str, Fact]:
+    """Tell how near the end is: of what brings it no more than it takes."""
     keys: Mapping[str, Any] = {**state}
-    empty = sum(not left for left in state["supply"].values())
-    return {"round": keys["round"], "locked": len(keys["locked"]), "empty": empty}
+    locked = min(len(keys["locked"]), COUNTS.end.locked)
+    empty = min(sum(not left for left in state["supply"].values()), COUNTS.end.supplies)
+    return {"round": keys["round"], "locked": locked, "empty": empty}
 
 
 NAMES: Final = SiberiaNames

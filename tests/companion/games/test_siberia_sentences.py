@@ -209,3 +209,9 @@ def test_the_changes_of_a_correction_are_kept_apart(language: str, told: str) ->
     changes = Correct((("yana", ("gas", "oil")),), supply=(("gas", 9),), money=(("red", 12000),))
     said = SiberiaNames(Language(language), PLAIN).event(changes)
     assert said.replace("\u00a0", " ").endswith(f"{told}.")
+
+
+def test_of_what_ends_the_game_no_more_is_told_than_it_takes() -> None:
+    state = {**SIBERIA.to_json(action()), "locked": [*"abcdefghi"]}
+    state["supply"] = dict.fromkeys(state["supply"], 0)
+    assert NAMES.stand(state) == "Round 1. Locked regions: 8 of 8. Empty supply spaces: 3 of 3."
