@@ -726,8 +726,8 @@ class TileConfig:
     """Numbers of `vision.tiles`; all were chosen but those with a source."""
 
     coarse_side: int = 16
-    """Points along a side of a slot by which it is seen whether it changed, in blocks of 4 x 4."""
-    block: int = 4
+    """Points along a side of a slot by which it is seen whether it changed, in blocks of 2 x 2."""
+    block: int = 2
     side: int = 24
     """Sample points along a side of a tile."""
     rim: int = 4

@@ -129,19 +129,34 @@ class TileRow:
         changes &= ~(hidden & [bool(each) for each in fits])
         changed = np.flatnonzero(changes)
         if len(changed):
-            points = (changed[:, None] * self.side**2 + np.arange(self.side**2)).ravel()
-            squares = self._squares(seen(self.sampler, points))
-            for i, square in zip(changed.tolist(), squares, strict=True):
-                fits[i] = self._ranked(square)
+            squares = self._rank(seen, changed, fits)
+            often = self._often(fits)
+            # A tile that is seen elsewhere now is alike, at most, what was taken as unchanged.
+            alike = np.array([often[fit[0].template.name] > 1 for fit in fits])
+            stale = np.flatnonzero(alike & ~changes & ~hidden)
+            if len(stale):
+                squares |= self._rank(seen, stale, fits)
+                often = self._often(fits)
+            for i, square in squares.items():
                 before[i] = means[i] if _surely(fits[i])[1] else np.inf
-            often = Counter(fit[0].template.name for fit in fits if self._once)
-            for i, square in zip(changed.tolist(), squares, strict=True):
                 if often[fits[i][0].template.name] > 1:  # what lies elsewhere must be made way for
                     fits[i] = self._ranked(square, whole=True)
             before[[often[fit[0].template.name] > 1 for fit in fits]] = np.inf
             named = self._named(fits)
             self._rows = np.stack([self._row(*each) for each in zip(fits, named, strict=True)])
         return Slots(self._classes, self._rows.copy(), ~hidden, hidden)
+
+    def _rank(self, seen: Seen, slots: Indices, fits: list[list["_Fit"]]) -> dict[int, Floats]:
+        """Rank anew what some slots may show; give their squares."""
+        points = (slots[:, None] * self.side**2 + np.arange(self.side**2)).ravel()
+        squares = dict(zip(slots.tolist(), self._squares(seen(self.sampler, points)), strict=True))
+        for i, square in squares.items():
+            fits[i] = self._ranked(square)
+        return squares
+
+    def _often(self, fits: list[list["_Fit"]]) -> Counter[str | None]:
+        """Count the slots that show each tile best, where there is but one of each."""
+        return Counter(fit[0].template.name for fit in fits if self._once)
 
     def _named(self, fits: list[list["_Fit"]]) -> tuple[str | None, ...]:
         """Name the tile in each slot, None for an empty or unreadable one."""

@@ -130,6 +130,27 @@ def test_a_slot_is_read_anew_when_its_tile_was_changed(row: TileRow) -> None:
         assert read(row, lay(order, seed=len(order))) == order
 
 
+def test_a_slot_whose_tile_is_seen_elsewhere_is_read_anew_though_hardly_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plain = face
+
+    def ruled(name: str) -> npt.NDArray[np.float32]:
+        if name in {"ur", "kish"}:
+            return plain(name)
+        tile = np.full((TILE_PX, TILE_PX, 3), (120, 70, 140), np.float32)
+        for at in range(9, TILE_PX - 6, 14):
+            tile[8:-8, at : at + 4] += 34
+        return tile if name == "adab" else tile.swapaxes(0, 1)
+
+    monkeypatch.setitem(globals(), "face", ruled)
+    taught = TileRow(SLOTS, lambda points: points.astype(np.float32))
+    taught.learn([(seen(taught, lay(NAMES)), NAMES)], seen(taught, lay([None] * 4)))
+    swapped = ("ur", "kish", "umma", "adab")
+    for there in (NAMES, ("adab", "kish", "umma", "ur"), swapped, NAMES, swapped):
+        assert read(taught, lay(there)) == there
+
+
 def test_of_two_slots_that_show_one_tile_neither_is_believed(row: TileRow) -> None:
     assert read(row, lay(("ur", "kish", "ur", "umma"))) == (None, "kish", None, "umma")
     # Which of them it was becomes plain when the other is changed.
