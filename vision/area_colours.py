@@ -263,8 +263,8 @@ class Evidence:
     cell's evidence where a piece beside it may cast a shadow there, by any lamp or by each known
     one. ``shaded`` (lamps x rows x columns) is the evidence that a cell lies in a known lamp's
     shadow. ``foreign`` (rows x columns) is the evidence of a thing that may in part look like bare
-    ground in full light, ``untaught`` that of any colour but the ground's and a shadow's. ``alike``
-    (classes x classes) marks classes of one colour.
+    ground in full light, ``untaught`` that of a class of any colour but the ground's and a
+    shadow's. ``alike`` (classes x classes) marks classes of one colour.
     """
 
     mixed: Floats
@@ -288,10 +288,11 @@ def evidence_of(looks: Looks, kinds: Sequence[int], ground: Ground, lit: Floats)
     """Give the evidence of a window's cells for some classes, named by their numbers."""
     seen = ground.corrected(lit)
     bare, unshaded, shadow = ground.log_densities(seen, looks.shadows)
-    mixed, clear = (
-        _nats(np.moveaxis(density, -1, 0)[list(kinds)], bare) * _weight(ground)
+    densities = [
+        np.moveaxis(density, -1, 0)[list(kinds)]
         for density in own_densities(looks.appearance, ground, seen)
-    )
+    ]
+    mixed, clear = (_nats(density, bare) * _weight(ground) for density in densities)
     # The ground beside a piece is as likely to lie in its shadow as not while no lamp is known.
     shadowed, lit_there = (LOG_ANOTHER, LOG_NO_OTHER) if looks.lamps else (-LOG_2, -LOG_2)
     less = [log_sum(shadow - bare + shadowed, lit_there)]
@@ -300,7 +301,8 @@ def evidence_of(looks: Looks, kinds: Sequence[int], ground: Ground, lit: Floats)
         less.append(log_sum(LOG_LAMP + ahead, LOG_NO_LAMP))
     shaded = np.stack(less) * _weight(ground)
     foreign = log_sum(EVIDENCE.any_colour - unshaded, 0.0) - LOG_2
-    untaught = np.clip(EVIDENCE.any_colour - bare, -CONFIG.most, CONFIG.most)
+    any_colour = np.full_like(bare, EVIDENCE.any_colour)
+    untaught = _nats(np.stack([any_colour, densities[0].max(axis=0)]), bare)[0]
     alike = looks.alike[np.ix_(kinds, kinds)]
     return Evidence(
         mixed,

@@ -87,7 +87,11 @@ class GroupReader:
             seen = sight.flat_board.lit_at(sight.flat, sight.light, cells)
             named = tiles[i] if tiles else None
             lately, self._lately[i] = self._lately[i], seen
-            if _same(seen, self._before[i]) and self._settled(i) and named == self._tiles[i]:
+            if (
+                _same(seen, self._before[i])
+                and self._probability(i) >= SETTLED
+                and named == self._tiles[i]
+            ):
                 continue
             if away is not None and self._is_near(i, away) and not _same(seen, lately):
                 continue
@@ -107,11 +111,15 @@ class GroupReader:
         return found
 
     def explained(self) -> Mask:
-        """Mark the cells of the flat board that the pieces read explain as foreground."""
+        """Mark the cells of the flat board that the pieces read explain as foreground.
+
+        A hand may be read as many pieces, but it is hardly sure which ones: where no content of a
+        place is likely, its pieces explain nothing.
+        """
         flat = self._look.sight.flat_board
         bits = np.zeros(flat.shape, np.uint8)
-        for plot, pieces in zip(self._plots, self._pieces, strict=True):
-            for piece in pieces:
+        for i, (plot, pieces) in enumerate(zip(self._plots, self._pieces, strict=True)):
+            for piece in pieces if self._probability(i) >= CONFIG.explained else ():
                 outline = self._looks.outlines[piece.kind]
                 foot = plot.at_mm + np.array(piece.foot[::-1]) * plot.step_mm
                 head = foot + self._looks.lean.of(outline.height_mm, foot)
@@ -144,9 +152,10 @@ class GroupReader:
         step = self._look.sight.flat_board.step_mm
         return bool(away[self._inner[i]].min(initial=np.inf) * step < NEAR_MM)
 
-    def _settled(self, i: int) -> bool:
+    def _probability(self, i: int) -> float:
+        """Give the probability of a place's likeliest content."""
         values = np.array(list(self._found[i].values()))
-        return bool(np.exp(values.max() - np.logaddexp.reduce(values)) >= SETTLED)
+        return float(np.exp(values.max() - np.logaddexp.reduce(values)))
 
     def _read_place(self, i: int, lit: Floats, frame: Lit) -> None:
         trust = frame.trust

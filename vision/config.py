@@ -522,6 +522,10 @@ class AreaConfig:
     usual: float = 0.6
     """Odds that one more piece of a class lies in an area, where it would not be noticed. With 0.4
     four readings more of a pale path-traced table were wrong, white pieces on pale ground."""
+    explained: float = 0.3
+    """Probability that the likeliest content of a place must have for its pieces to explain what is
+    foreign there. Under a hand that was read as many it was 0.04 and 0.05 on a path-traced table
+    in the evening. There, and on table-s1 in one, 0.5 gave the same flags."""
     overlooked: float = -6.5
     """Log odds that a piece of a class was overlooked, at least: of nine classes 1.4 % together.
     Coarse JPEG has hidden a white piece on pale ground whose absence seemed sure to 0.998."""
@@ -571,8 +575,8 @@ class LampConfig:
     another: float = 0.25
     """Probability that the ground beside a piece lies in the shadow of a lamp that is not known,
     where others are: one that has been lit or moved since teaching. With 0.5, as where no lamp is
-    known, a black cube beside a pawn was its shadow in table-s1 dimmed to a third: 2 of 22 events
-    were followed instead of all."""
+    known, a black piece beside a tall one was its shadow in table-s1 dimmed to a third: 2 of 22
+    events were followed instead of all."""
     depths: tuple[float, ...] = (0.6, 1.0)
     """Shares of a shadow's depth that are seen: its soft edge, and the whole."""
     spread: tuple[float, float, float] = (0.12, 0.04, 0.05)

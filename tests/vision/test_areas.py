@@ -108,6 +108,19 @@ def test_of_a_piece_on_a_border_nothing_is_claimed(eye: AreaEye) -> None:
         assert shares.min() / shares.sum() > 1 - CLAIMED
 
 
+def test_a_chequered_glove_is_a_hand_though_many_pieces_would_look_like_it(eye: AreaEye) -> None:
+    frame = picture(HEAPS, seed=7)
+    glove = np.round(drawn.px([(60, 100), (115, 95), (125, 160), (70, 170)])).astype(np.int32)
+    inside = cv2.fillPoly(np.zeros(frame.shape[:2], np.uint8), [glove], 1) > 0
+    paints = np.array([drawn.COLOURS["ruby"], drawn.COLOURS["blue"]], np.float32)
+    rows, columns = (np.arange(count) // 8 for count in inside.shape)
+    squares = cv2.GaussianBlur(paints[(rows[:, None] + columns) % 2], (0, 0), 1.2)
+    eye.read(picture(HEAPS, seed=6))
+    assert not eye.read(picture((*HEAPS, *SCENES["one of each"]), seed=8)).hand
+    frame[inside] = squares[inside]
+    assert eye.read(frame).hand
+
+
 def test_a_hand_hides_the_field_that_it_reaches_into_and_nears_the_other(eye: AreaEye) -> None:
     pieces = (("ruby", 120.0, 140.0), ("coal", 300.0, 150.0))
     assert claims(eye.read(picture((*HEAPS, *pieces), seed=42))) == standing(pieces)
