@@ -117,15 +117,12 @@ class TileRow:
         if not (self._waiting & ~hidden).any():
             return Slots(self._classes, self._rows.copy(), ~hidden, hidden)
         self._waiting &= hidden
-        across = CONFIG.coarse_side // CONFIG.block
         coarse = seen(self.coarse, None).reshape(-1, CONFIG.coarse_side, 3)
-        size = (across, self._count * across)
-        blocks = cv2.resize(coarse, size, interpolation=cv2.INTER_AREA)
-        means = np.asarray(blocks.reshape(self._count, -1), np.float32)
+        means = np.hstack([self._means(coarse, *each) for each in CONFIG.changed])
         if self._last is None:
             self._last = (np.full_like(means, np.inf), [[] for _ in range(self._count)])
         before, fits = self._last
-        changes = ~(np.abs(means - before).max(axis=1) <= CONFIG.changed)
+        changes = ~(np.abs(means - before).max(axis=1) <= 1)
         changes &= ~(hidden & [bool(each) for each in fits])
         changed = np.flatnonzero(changes)
         if len(changed):
@@ -145,6 +142,13 @@ class TileRow:
             named = self._named(fits)
             self._rows = np.stack([self._row(*each) for each in zip(fits, named, strict=True)])
         return Slots(self._classes, self._rows.copy(), ~hidden, hidden)
+
+    def _means(self, coarse: Floats, side: int, change: float) -> Floats:
+        """Give the mean colours of each slot's blocks, in units of a change that matters."""
+        across = CONFIG.coarse_side // side
+        size = (across, self._count * across)
+        blocks = cv2.resize(coarse, size, interpolation=cv2.INTER_AREA)
+        return np.asarray(blocks.reshape(self._count, -1) / np.float32(change), np.float32)
 
     def _rank(self, seen: Seen, slots: Indices, fits: list[list["_Fit"]]) -> dict[int, Floats]:
         """Rank anew what some slots may show; give their squares."""

@@ -241,6 +241,20 @@ def test_where_a_lamp_is_known_a_dark_patch_elsewhere_is_less_likely_a_shadow() 
     assert known[pieces].mean() > 0
 
 
+def test_what_a_class_explains_best_is_hardly_of_a_colour_that_was_not_taught() -> None:
+    """Its lead over any colour counts in full, though that over the ground is limited."""
+    bare, pieces = flat(4.8, 0.0, 0.05), squares(8.0)
+    colours = np.array([(3.7, 0.0, 0.05), (3.7, 0.9, 0.6)], np.float32)
+    black = np.random.default_rng(3).normal(colours[0], 0.05, (400, 3)).astype(np.float32)
+    lead = []
+    for colour in colours:
+        lit = seen(bare, pieces, tuple(colour.tolist()), 0.02)
+        told = evidence_of(looks_of(black, ()), [0], Ground(bare, STEP_MM, NO_NOISE), lit)
+        lead.append(float((told.mixed[0] - told.untaught)[pieces].mean()) / STEP_MM**2 * 6)
+    assert lead[0] > 4
+    assert lead[1] < -1
+
+
 @pytest.mark.parametrize(("shadow_mm", "kind"), [(10, 0), (24, 1)])
 def test_the_length_of_a_shadow_tells_a_die_from_a_peg(shadow_mm: int, kind: int) -> None:
     right = Lamp(Lean((-10_000.0, 44.0), 10_001.0), (-0.4, 0.0, 0.0))
