@@ -278,7 +278,7 @@ class Evidence:
 
 def evidence_of_one(own: Appearance, ground: Ground, seen: Floats, bare: Floats) -> Evidence:
     """Give the evidence of cells for one class; ``bare`` are their log densities as ground."""
-    clear = _own_density(own, ground, seen, *CONFIG.mixed[0])
+    clear = _own_density(own, ground, seen, *CLEAR)
     nats = _nats(clear[..., 0][None], bare) * _weight(ground)
     nothing, none = np.zeros_like(bare)[None], np.full_like(bare, -CONFIG.most)
     return Evidence(nats, nats, nothing, nothing[:0], none, none, np.ones((1, 1), bool))

@@ -524,8 +524,8 @@ class AreaConfig:
     four readings more of a pale path-traced table were wrong, white pieces on pale ground."""
     explained: float = 0.3
     """Probability that the likeliest content of a place must have for its pieces to explain what is
-    foreign there. Under a hand that was read as many it was 0.04 and 0.05 on a path-traced table
-    in the evening. There, and on table-s1 in one, 0.5 gave the same flags."""
+    foreign there. A hand on a dim path-traced table was read as many pieces, with 0.04 and 0.05.
+    On that table, and on table-s1 made as dim, 0.5 gives the same hand flags."""
     overlooked: float = -6.5
     """Log odds that a piece of a class was overlooked, at least: of nine classes 1.4 % together.
     Coarse JPEG has hidden a white piece on pale ground whose absence seemed sure to 0.998."""
@@ -766,7 +766,8 @@ class TileConfig:
     """Sides of square blocks of these points, and the change of their mean (opponent space) above
     which a slot is read anew. A sign that took another's place on the same ground changed large
     blocks by 0.07 and small ones by 0.155. In the 85 frames of table-a 107 slots are read anew by
-    the large ones alone, 280 with the small ones, and 532 with 0.08 for these: noise is twice."""
+    the large ones alone, 280 with the small ones, and 532 with 0.08 for these, as their noise is
+    twice as large."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,9 +128,10 @@ class TileRow:
         if len(changed):
             squares = self._rank(seen, changed, fits)
             often = self._often(fits)
-            # A tile that is seen elsewhere now is alike, at most, what was taken as unchanged.
-            alike = np.array([often[fit[0].template.name] > 1 for fit in fits])
-            stale = np.flatnonzero(alike & ~changes & ~hidden)
+            # There is one tile of each kind: where it is seen in two slots, what lies in one that
+            # seemed unchanged may be a tile that only looks like it.
+            twice = np.array([often[fit[0].template.name] > 1 for fit in fits])
+            stale = np.flatnonzero(twice & ~changes & ~hidden)
             if len(stale):
                 squares |= self._rank(seen, stale, fits)
                 often = self._often(fits)
