@@ -177,7 +177,8 @@ def wrong(session: Session) -> None:
     differences = {region: [sorted(held), sorted(held)[1:]]}
     note = {"note": "unexplained", "differences": differences, "nearest": None, "rule": None}
     live.wrong = live.first_wrong = note
-    session.go("wrong")
+    assert session.look is not None
+    session.page.on_look(session.look)
 
 
 def replayed_sale(sitting: Sitting) -> Screen:
@@ -262,12 +263,16 @@ def ended(session: Session) -> None:
     session.page.press(Button.SCORE)
 
 
-def choice(sitting: Sitting) -> Screen:
-    """Ask at which of two exchanges somebody has sold."""
-    session, seen = unseen_sale(sitting)
-    for _ in range(LOOKS):
-        session.take_look(seen)
-    return _done(session)
+def choice(*deeds: Deed) -> Callable[[Sitting], Screen]:
+    """Ask at which of two exchanges somebody has sold; show what is on the screen after that."""
+
+    def example(sitting: Sitting) -> Screen:
+        session, seen = unseen_sale(sitting)
+        for _ in range(LOOKS):
+            session.take_look(seen)
+        return _done(session, *deeds)
+
+    return example
 
 
 def unseen_sale(sitting: Sitting) -> tuple[Session, Look]:
@@ -364,7 +369,8 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-straight-rule": at("action", straight, press(Button.WHY), skip=20),
     "siberia-out-of-turn": at("action", out_of_turn),
     "siberia-correction": at("action", wrong, press(DOWN, DOWN, Button.OK), skip=20),
-    "siberia-choice": choice,
+    "siberia-choice": choice(),
+    "siberia-choice-later": choice(later),
     "siberia-moment": at("action", photographed, skip=20, stored=True),
     "siberia-then": at("action", seen, go("then", event=15), skip=20),
     "siberia-replay": at("action", go("replay", event=25), skip=20),
