@@ -13,8 +13,9 @@ from vision.area_map import AreaSight, Lit, outline_mm
 from vision.area_teaching import teach_looks, teach_row_of, teach_under
 from vision.area_tiles import TilesUnder
 from vision.areas import Lying, Piece, Search, counts
-from vision.config import AreaConfig, EvidenceConfig
+from vision.config import NORMAL_MEDIAN, AreaConfig, EvidenceConfig
 from vision.eye import Eye, TableEye
+from vision.illumination import medians
 from vision.motion_gate import Change
 from vision.occlusion import Cover
 from vision.picture import load_picture
@@ -32,6 +33,27 @@ BLEED_MM: Final = 4.0
 """How far beyond a piece that was read foreground is explained by its edge and contact shadow."""
 NEAR_MM: Final = 30.0
 """How near a hand must come to an area for something to be about to change there."""
+
+
+class Changes:
+    """Tells what changed in a frame, by its flat board.
+
+    ``seen`` (cells x 3) is the frame in taught light, opponent space, ``last`` the frame before it.
+    Most of a board does not change from one to the next, so that their usual difference is noise.
+    """
+
+    def __init__(self, seen: Floats, last: Floats | None) -> None:
+        self.seen = seen
+        noise = 0 if last is None else medians(np.abs(seen - last).T) / NORMAL_MEDIAN
+        least = np.array(EVIDENCE.unchanged)
+        limits = np.clip(CONFIG.noise * noise, least, CONFIG.most_noise * least)
+        self._limits = limits.astype(np.float32)
+
+    def same(self, seen: Floats | None, before: Floats | None) -> bool:
+        """Tell whether some cells look as they did before; not so where either is unknown."""
+        if seen is None or before is None:
+            return False
+        return bool((np.abs(seen - before) <= self._limits).all())
 
 
 class GroupReader:
@@ -74,7 +96,11 @@ class GroupReader:
         self._in_view = np.ones(count, bool)
 
     def read(
-        self, lit: Lit, tiles: Sequence[str | None] | None = None, away: Floats | None = None
+        self,
+        lit: Lit,
+        changes: Changes,
+        tiles: Sequence[str | None] | None = None,
+        away: Floats | None = None,
     ) -> None:
         """Read the places that changed, or whose last reading is in doubt.
 
@@ -84,16 +110,16 @@ class GroupReader:
         """
         sight = self._look.sight
         for i, (plot, cells) in enumerate(zip(self._plots, self._cells, strict=True)):
-            seen = sight.flat_board.lit_at(sight.flat, sight.light, cells)
+            seen = changes.seen[cells]
             named = tiles[i] if tiles else None
             lately, self._lately[i] = self._lately[i], seen
             if (
-                _same(seen, self._before[i])
+                changes.same(seen, self._before[i])
                 and self._probability(i) >= SETTLED
                 and named == self._tiles[i]
             ):
                 continue
-            if away is not None and self._is_near(i, away) and not _same(seen, lately):
+            if away is not None and self._is_near(i, away) and not changes.same(seen, lately):
                 continue
             self._before[i], self._tiles[i] = seen, named
             visible = self._look.map.in_view(sight.pose, sight.size, plot.window)
@@ -129,7 +155,7 @@ class GroupReader:
                 cv2.line(bits, one, other, 1, max(1, round(width)), shift=4)
         return np.asarray(bits > 0)
 
-    def result(self, cover: Cover) -> Areas:
+    def result(self, cover: Cover, changes: Changes) -> Areas:
         """Give what was read, for a known cover of the board.
 
         What lies under a hand is read again when it is gone.
@@ -142,7 +168,7 @@ class GroupReader:
             for i, inner in enumerate(self._inner):
                 near[i] = self._is_near(i, away)
                 hidden[i] = bool((cover.cells & inner).sum() * cell >= CONFIG.hidden_mm2)
-                if hidden[i] and _same(self._lately[i], self._before[i]):
+                if hidden[i] and changes.same(self._lately[i], self._before[i]):
                     self._before[i] = None
         observed = self._in_view & ~hidden
         return Areas(tuple(self._found), observed, near | ~observed)
@@ -242,12 +268,6 @@ def distances(cells: Mask) -> Floats:
     return np.asarray(cv2.distanceTransform((~cells).astype(np.uint8), cv2.DIST_L2, 5), np.float32)
 
 
-def _same(seen: Floats | None, before: Floats | None) -> bool:
-    if seen is None or before is None:
-        return False
-    return bool((np.abs(seen - before) <= EVIDENCE.unchanged).all())
-
-
 class AreaEye(TableEye):
     """Reads frames of one table whose board has areas."""
 
@@ -280,6 +300,7 @@ class AreaEye(TableEye):
         self._readers = [reader for reader in readers if reader.names]
         self._known = {one.group.id for one in self._readers if self._is_known(one)}
         self._areas = look
+        self._lately: Floats | None = None
         middles = np.array([outline_mm(place).mean(axis=0) for place in places])
         smallest = 2 * min(one.radius_mm for one in looks.outlines)
         self._watch_for(middles, self._region, smallest)
@@ -318,11 +339,14 @@ class AreaEye(TableEye):
         stays = self._last is not None and self._last.hand
         cells = self._cover().cells if stays else None
         away = None if cells is None else distances(cells)
+        seen = sight.flat_board.lit(sight.flat, sight.light).reshape(-1, 3)
+        changes = Changes(seen, self._lately)
+        self._lately = seen
         for reader in self._readers:
             under = tiles.get(reader.row) if reader.row is not None else None
-            reader.read(lit, None if under is None else under.likeliest(), away)
+            reader.read(lit, changes, None if under is None else under.likeliest(), away)
         cover = self._cover()
-        areas = {reader.group.id: reader.result(cover) for reader in self._readers}
+        areas = {reader.group.id: reader.result(cover, changes) for reader in self._readers}
         groups = {ident: self._uncovered(ident, slots, cover) for ident, slots in tiles.items()}
         rows = np.concatenate([_two_best(each) for each in areas.values()])
         covered = np.concatenate([~each.observed for each in areas.values()])

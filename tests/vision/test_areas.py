@@ -14,7 +14,7 @@ import pytest
 from tests.vision import area_board as drawn
 from tests.vision.area_board import FIELDS, HEAPS, picture
 from vision.area_colours import unmixed
-from vision.area_eye import AreaEye, eye_of
+from vision.area_eye import AreaEye, Changes, eye_of
 from vision.area_shapes import Outline
 from vision.area_teaching import confused, leads_of
 from vision.illumination import opponent
@@ -131,6 +131,20 @@ def test_a_hand_hides_the_field_that_it_reaches_into_and_nears_the_other(eye: Ar
     assert fields.near.tolist()[0]
     assert claims(reading)["east"] == ("coal",)
     assert claims(eye.read(picture((*HEAPS, *pieces), seed=44))) == standing(pieces)
+
+
+def test_noise_of_a_dim_picture_is_no_change_but_a_piece_or_another_light_is() -> None:
+    noise = np.random.default_rng(3).normal(0, (0.005, 0.012, 0.012), (2, 20_000, 3))
+    before, now = (np.float32((4.0, 0.1, 0.2)) + noise).astype(np.float32)
+    changes, place = Changes(now, before), slice(300)
+    assert changes.same(now[place], before[place])
+    assert not Changes(now, None).same(now[place], before[place])
+
+    now[20:24] += np.float32((0.0, 0.13, 0.0))
+    assert not Changes(now, before).same(now[place], before[place])
+
+    lit = now + np.float32((0.3, 0.0, 0.0))
+    assert not Changes(lit, before).same(lit[place], before[place])
 
 
 def test_what_did_not_change_reads_the_same(eye: AreaEye) -> None:
