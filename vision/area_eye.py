@@ -88,6 +88,7 @@ class GroupReader:
         count = len(self._plots)
         self._before: list[Floats | None] = [None] * count
         self._lately: list[Floats | None] = [None] * count
+        self._means: list[tuple[int, Floats] | None] = [None] * count
         self._tiles: list[str | None] = [None] * count
         self._found: list[dict[Lying, float]] = [{(): 0.0}] * count
         self._pieces: list[list[Piece]] = [[] for _ in range(count)]
@@ -104,6 +105,7 @@ class GroupReader:
     ) -> None:
         """Read the places that changed, or whose last reading is in doubt.
 
+        The latter are averaged over the frames since they changed, which leaves less noise.
         ``tiles`` are the names of what lies under the pieces, None where that is not known.
         ``away`` is how far each cell of the flat board is from a hand that has been there for some
         frames, in cells: a place near it is not read while it changes.
@@ -121,10 +123,19 @@ class GroupReader:
                 continue
             if away is not None and self._is_near(i, away) and not changes.same(seen, lately):
                 continue
+            unchanged = changes.same(seen, self._before[i])
             self._before[i], self._tiles[i] = seen, named
             visible = self._look.map.in_view(sight.pose, sight.size, plot.window)
             self._in_view[i] = bool(visible[plot.inside].all())
-            self._read_place(i, self._look.lit(lit, plot.window), lit)
+            self._read_place(i, self._mean(i, self._look.lit(lit, plot.window), unchanged), lit)
+
+    def _mean(self, i: int, seen: Floats, unchanged: bool) -> Floats:  # noqa: FBT001
+        """Average a place's window over the frames in which it has not changed."""
+        known = self._means[i] if unchanged else None
+        count, mean = known or (0, seen)
+        mean = mean + (seen - mean) / np.float32(count + 1)
+        self._means[i] = (min(count + 1, CONFIG.averaged - 1), mean)
+        return mean
 
     def unlike_empty(self, lit: Lit) -> list[str]:
         """List the places with a piece in a frame, or on the empty board as judged by the frame."""

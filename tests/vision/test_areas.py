@@ -135,15 +135,16 @@ def test_a_hand_hides_the_field_that_it_reaches_into_and_nears_the_other(eye: Ar
 
 def test_noise_of_a_dim_picture_is_no_change_but_a_piece_or_another_light_is() -> None:
     noise = np.random.default_rng(3).normal(0, (0.005, 0.012, 0.012), (2, 20_000, 3))
-    before, now = (np.float32((4.0, 0.1, 0.2)) + noise).astype(np.float32)
+    before, now = (np.array([4.0, 0.1, 0.2]) + noise).astype(np.float32)
     changes, place = Changes(now, before), slice(300)
     assert changes.same(now[place], before[place])
     assert not Changes(now, None).same(now[place], before[place])
 
-    now[20:24] += np.float32((0.0, 0.13, 0.0))
+    now[20:24, 1] += 0.13
     assert not Changes(now, before).same(now[place], before[place])
 
-    lit = now + np.float32((0.3, 0.0, 0.0))
+    lit = now.copy()
+    lit[:, 0] += 0.3
     assert not Changes(lit, before).same(lit[place], before[place])
 
 
