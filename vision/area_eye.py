@@ -244,15 +244,24 @@ class GroupReader:
     def _beneath(self, i: int, known: TilesUnder, lit: Floats) -> Floats | None:
         """Give the look of the tile in a slot: as found now, or as it lay before pieces hid it.
 
-        Of the two, the one of which less looks foreign is taken. None for the printed board, or if
-        no tile is known.
+        Of these the one of which least looks foreign is taken: with many pieces on a tile its print
+        hardly correlates, but all else of the slot still looks like it. None for the printed board,
+        or if no tile is known.
         """
-        now = known.under(lit, self._bare[i].bare, self._tiles[i])
-        tiles = [one for one in (now, self._laid[i]) if one is not None]
-        foreign = [self._foreign(i, self._tile(i, one), lit) for one in tiles]
-        least = min(foreign, default=1.0)
-        gone = self._is_bare(i, lit) and self._foreign(i, self._bare[i], lit) < least
-        self._laid[i] = None if gone or not tiles else tiles[foreign.index(least)]
+        tiles, alike = known.under(lit, self._bare[i].bare, self._tiles[i])
+        bare = self._is_bare(i, lit)
+        found = [
+            (self._foreign(i, self._tile(i, one), lit), one)
+            for one in (() if bare and not alike else tiles)
+        ]
+        if not alike:
+            found = [one for one in found if one[0] < CONFIG.bare_share]
+        if (before := self._laid[i]) is not None:
+            found.append((self._foreign(i, self._tile(i, before), lit), before))
+        nothing: tuple[float, Floats | None] = (1.0, None)
+        least, tile = min([*found, nothing], key=lambda one: one[0])
+        gone = bare and self._foreign(i, self._bare[i], lit) < least
+        self._laid[i] = None if gone else tile
         return self._laid[i]
 
     def _tile(self, i: int, shown: Floats) -> Ground:

@@ -41,21 +41,25 @@ class TilesUnder:
         self._size_mm = size_mm
         self._half = tuple(round((side / 2 - INNER_MM) / step_mm) for side in size_mm)
 
-    def under(self, seen: Floats, bare: Floats, name: str | None) -> Floats | None:
-        """Give the look of the tile under the pieces of a slot; None where no tile is found.
+    def under(self, seen: Floats, bare: Floats, name: str | None) -> tuple[list[Floats], bool]:
+        """Give the look of the tile under a slot's pieces, or of all that it may be, and which.
 
         ``seen`` shows the slot, its middle in the middle; ``bare`` is what is printed there,
-        ``name`` the tile's name if it is known.
+        ``name`` the tile's name if it is known. True means that the slot correlates with the one
+        given; False that it hardly does with any: each is given as it would most likely lie there.
+        All are rows x columns x 3 (opponent space, taught light).
         """
         names = [name] if name in self._known else list(self._known)
         scaled = np.asarray(seen / SCALE, np.float32)
         found = [(*self._laid(scaled, each), each) for each in names if each]
-        if not found:
-            return None
-        alike, turn, best = max(found, key=lambda one: one[0])
-        if alike < (NAMED if name in self._known else ALIKE):
-            return None
-        picture = self._known[best]
+        alike, *_ = best = max(found, key=lambda one: one[0])
+        sure = alike >= (NAMED if name in self._known else ALIKE)
+        laid = [best] if sure else found
+        return [self._shown(seen, bare, each, turn) for _, turn, each in laid], sure
+
+    def _shown(self, seen: Floats, bare: Floats, name: str, turn: Reals) -> Floats:
+        """Give the look of a slot where a tile lies as ``turn`` maps its picture."""
+        picture = self._known[name]
         size = (seen.shape[1], seen.shape[0])
         laid = cv2.warpAffine(picture, turn, size, borderMode=cv2.BORDER_REPLICATE)
         # Cut off what was beside the tile when it was taught: slots are larger than tiles.

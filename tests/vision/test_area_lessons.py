@@ -14,7 +14,7 @@ from vision.area_shapes import Lamp, Lean, Outline
 from vision.area_teaching import Grounds, heap, small_outline
 from vision.area_tiles import TilesUnder
 from vision.areas import Search, counts
-from vision.config import EvidenceConfig
+from vision.config import AreaConfig, EvidenceConfig
 from vision.illumination import from_linear, linear
 from vision.looks import Appearance
 
@@ -311,10 +311,31 @@ def test_what_lay_beside_a_tile_when_it_was_taught_is_no_part_of_it() -> None:
     red, blue = flat(4.5, 0.9, 0.3), flat(4.3, -0.2, -0.9)
     known = TilesUnder({"tile": laid(red, 25)}, (66.0, 50.0), STEP_MM)
     now = laid(blue, 27)
-    under = known.under(now, blue, "tile")
-    assert under is not None
+    (under,), sure = known.under(now, blue, "tile")
+    assert sure
     assert np.abs(under - now).max(axis=2).mean() < 0.02
     assert np.median(np.abs(under - now)[:10]) == 0
+
+
+def test_a_tile_under_many_pieces_is_the_one_that_leaves_least_unexplained() -> None:
+    """Five saturated pegs hide so much of its print that hardly any likeness to it is left."""
+    sea = flat(4.3, -0.2, -0.9)
+    tiles = {}
+    for k, name in enumerate(("one", "other")):
+        shown = sea.copy()
+        shown[25:85, 40:120] = (5.0, 0.1, 0.3)
+        shown[25:35, 40:120] = (4.0, (0.4, -0.4)[k], 0.3)
+        shown[45:65, 46 + 9 * k : 60 + 9 * k] = (4.7, (0.3, -0.1)[k], (0.2, 0.4)[k])
+        tiles[name] = shown
+    pieces = tiles["other"].copy()
+    colours = (3.6, 1.2, 0.9), (3.4, 0.3, -1.5), (3.5, -1.2, 0.9), (4.4, 0.9, 1.8), (3.6, 1.2, 0.9)
+    for k, colour in enumerate(colours):
+        cv2.circle(pieces, (50 + 15 * k, 40 + 30 * (k % 2)), 9, colour, -1)
+    looks, sure = TilesUnder(tiles, (66.0, 50.0), STEP_MM).under(pieces, sea, None)
+    assert not sure
+    foreign = [tile_ground(one, STEP_MM, NO_NOISE).foreign(pieces)[1].mean() for one in looks]
+    assert foreign[1] < AreaConfig().bare_share
+    assert foreign[1] < foreign[0] / 1.3
 
 
 def test_no_piece_is_denied_where_it_would_not_be_noticed() -> None:
