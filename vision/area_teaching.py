@@ -455,7 +455,8 @@ def teach_under(look: AreaSight, table: Table, group: SlotGroup) -> TilesUnder |
         if taught.group == group.id:
             lit = look.lesson(taught.frame)
             for name, plot in zip(taught.names, plots, strict=True):
-                known[name] = look.lit(lit, plot.window)
+                if name:
+                    known[name] = look.lit(lit, plot.window)
     look.sight.look_at_empty()
     box = group.places[0] if group.places else None
     if not known or not isinstance(box, Box):

@@ -49,9 +49,9 @@ class TilesUnder:
         given; False that it hardly does with any: each is given as it would most likely lie there.
         All are rows x columns x 3 (opponent space, taught light).
         """
-        names = [name] if name in self._known else list(self._known)
+        names = [name] if name is not None and name in self._known else [*self._known]
         scaled = np.asarray(seen / SCALE, np.float32)
-        found = [(*self._laid(scaled, each), each) for each in names if each]
+        found = [(*self._laid(scaled, each), each) for each in names]
         alike, *_ = best = max(found, key=lambda one: one[0])
         sure = alike >= (NAMED if name in self._known else ALIKE)
         laid = [best] if sure else found
