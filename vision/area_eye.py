@@ -15,12 +15,12 @@ from vision.area_tiles import TilesUnder
 from vision.areas import Lying, Piece, Search, counts
 from vision.config import NORMAL_MEDIAN, AreaConfig, EvidenceConfig
 from vision.eye import Eye, TableEye
-from vision.illumination import medians
+from vision.illumination import medians, opponent
 from vision.motion_gate import Change
 from vision.occlusion import Cover
 from vision.picture import load_picture
 from vision.plan import aim
-from vision.reading import Areas, Floats, Image, Mask, Reading, Reals, Slots
+from vision.reading import Areas, Floats, Image, Indices, Mask, Reading, Reals, Slots
 from vision.table import Table
 from vision.teaching import Confusion
 
@@ -31,6 +31,8 @@ SETTLED: Final = 0.98
 """Probability of its likeliest content from which an area is not read again until it changes."""
 BLEED_MM: Final = 4.0
 """How far beyond a piece that was read foreground is explained by its edge and contact shadow."""
+APART: Final = 3
+"""Cells between which noise is compared: means of 3 x 3 that are nearer share some of them."""
 NEAR_MM: Final = 30.0
 """How near a hand must come to an area for something to be about to change there."""
 
@@ -38,22 +40,31 @@ NEAR_MM: Final = 30.0
 class Changes:
     """Tells what changed in a frame, by its flat board.
 
-    ``seen`` (cells x 3) is the frame in taught light, opponent space, ``last`` the frame before it.
-    Most of a board does not change from one to the next, so that their usual difference is noise.
+    ``seen`` (rows x columns x 3) is the frame in taught light, opponent space, ``last`` the frame
+    before it, ``level`` (rows x columns) how bright the bare board is: a camera's noise is about
+    equal in levels, so that logarithms are noisier where a board is dark. Most of it does not
+    change from one frame to the next. Light that does changes neighbouring cells alike.
     """
 
-    def __init__(self, seen: Floats, last: Floats | None) -> None:
-        self.seen = seen
-        noise = 0 if last is None else medians(np.abs(seen - last).T) / NORMAL_MEDIAN
-        least = np.array(EVIDENCE.unchanged)
-        limits = np.clip(CONFIG.noise * noise, least, CONFIG.most_noise * least)
-        self._limits = limits.astype(np.float32)
+    def __init__(self, seen: Floats, last: Floats | None, level: Floats) -> None:
+        self._seen = seen.reshape(-1, 3)
+        self._limits = np.full_like(self._seen, np.array(EVIDENCE.unchanged))
+        if last is not None:
+            off = (seen - last) * level[..., None]
+            apart = np.abs(off[:, APART:] - off[:, :-APART]).reshape(-1, 3)
+            noise = medians(apart.T) / (NORMAL_MEDIAN * 2**0.5)
+            usual = np.asarray(CONFIG.noise * noise, np.float32) / level.reshape(-1, 1)
+            self._limits = np.maximum(self._limits, usual)
 
-    def same(self, seen: Floats | None, before: Floats | None) -> bool:
-        """Tell whether some cells look as they did before; not so where either is unknown."""
+    def at(self, cells: Indices) -> Floats:
+        """Give how some cells (N), by their numbers, look (N x 3)."""
+        return np.asarray(self._seen[cells], np.float32)
+
+    def same(self, cells: Indices, seen: Floats | None, before: Floats | None) -> bool:
+        """Tell whether cells look as they did before; not so where either look is unknown."""
         if seen is None or before is None:
             return False
-        return bool((np.abs(seen - before) <= self._limits).all())
+        return bool((np.abs(seen - before) <= self._limits[cells]).all())
 
 
 class GroupReader:
@@ -112,18 +123,22 @@ class GroupReader:
         """
         sight = self._look.sight
         for i, (plot, cells) in enumerate(zip(self._plots, self._cells, strict=True)):
-            seen = changes.seen[cells]
+            seen = changes.at(cells)
             named = tiles[i] if tiles else None
             lately, self._lately[i] = self._lately[i], seen
             if (
-                changes.same(seen, self._before[i])
+                changes.same(cells, seen, self._before[i])
                 and self._probability(i) >= SETTLED
                 and named == self._tiles[i]
             ):
                 continue
-            if away is not None and self._is_near(i, away) and not changes.same(seen, lately):
+            if (
+                away is not None
+                and self._is_near(i, away)
+                and not changes.same(cells, seen, lately)
+            ):
                 continue
-            unchanged = changes.same(seen, self._before[i])
+            unchanged = changes.same(cells, seen, self._before[i])
             self._before[i], self._tiles[i] = seen, named
             visible = self._look.map.in_view(sight.pose, sight.size, plot.window)
             self._in_view[i] = bool(visible[plot.inside].all())
@@ -176,10 +191,10 @@ class GroupReader:
         if cover.cells is not None:
             cell = self._look.sight.flat_board.step_mm**2
             away = distances(cover.cells)
-            for i, inner in enumerate(self._inner):
+            for i, (inner, cells) in enumerate(zip(self._inner, self._cells, strict=True)):
                 near[i] = self._is_near(i, away)
                 hidden[i] = bool((cover.cells & inner).sum() * cell >= CONFIG.hidden_mm2)
-                if hidden[i] and changes.same(self._lately[i], self._before[i]):
+                if hidden[i] and changes.same(cells, self._lately[i], self._before[i]):
                     self._before[i] = None
         observed = self._in_view & ~hidden
         return Areas(tuple(self._found), observed, near | ~observed)
@@ -321,6 +336,8 @@ class AreaEye(TableEye):
         self._known = {one.group.id for one in self._readers if self._is_known(one)}
         self._areas = look
         self._lately: Floats | None = None
+        bare = opponent(flat.bare_soft).reshape(*flat.shape, 3)
+        self._level: Floats = np.exp(bare[..., 0])
         middles = np.array([outline_mm(place).mean(axis=0) for place in places])
         smallest = 2 * min(one.radius_mm for one in looks.outlines)
         self._watch_for(middles, self._region, smallest)
@@ -359,8 +376,8 @@ class AreaEye(TableEye):
         stays = self._last is not None and self._last.hand
         cells = self._cover().cells if stays else None
         away = None if cells is None else distances(cells)
-        seen = sight.flat_board.lit(sight.flat, sight.light).reshape(-1, 3)
-        changes = Changes(seen, self._lately)
+        seen = sight.flat_board.lit(sight.flat, sight.light)
+        changes = Changes(seen, self._lately, self._level)
         self._lately = seen
         for reader in self._readers:
             under = tiles.get(reader.row) if reader.row is not None else None

@@ -542,16 +542,13 @@ class AreaConfig:
     noise: float = 6.0
     """Standard deviations of the difference of two frames by which a cell may differ and count as
     unchanged, where noise is more than ``EvidenceConfig.unchanged``: coarse JPEG of dim pictures
-    has long tails. Without, every place of table-s1 dimmed to a third was read in each frame; with
-    it half as many are, and 305 readings of 345 are sure and right instead of 296 (5 wrong instead
-    of 4), in a warm evening 294 instead of 272 (7 instead of 6)."""
+    has long tails. Without, every place of table-s1 dimmed to a third was searched in each frame;
+    with it half as many are."""
     averaged: int = 8
     """Frames of a place in doubt that are averaged while it is unchanged: noise falls to a third,
     and light that changes slowly is followed. Of table-s1 in that evening 316 readings are sure and
     right instead of 294 (6 wrong), dimmed 312 instead of 305 (3 wrong), coded by JPEG 30 one of 345
     is wrong instead of three."""
-    most_noise: float = 2.0
-    """The most by which noise raises that limit, as a factor: other light differs all over too."""
     least_over_mm2: float = 900.0
     """Foreground over a board with areas, beside the pieces read, that is a hand by itself."""
 

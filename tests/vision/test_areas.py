@@ -19,7 +19,7 @@ from vision.area_shapes import Outline
 from vision.area_teaching import confused, leads_of
 from vision.illumination import opponent
 from vision.picture import load_picture
-from vision.reading import Image, Reading
+from vision.reading import Floats, Image, Reading
 from vision.table import load_table
 
 CLAIMED: Final = 0.9
@@ -134,18 +134,20 @@ def test_a_hand_hides_the_field_that_it_reaches_into_and_nears_the_other(eye: Ar
 
 
 def test_noise_of_a_dim_picture_is_no_change_but_a_piece_or_another_light_is() -> None:
-    noise = np.random.default_rng(3).normal(0, (0.005, 0.012, 0.012), (2, 20_000, 3))
+    noise = np.random.default_rng(3).normal(0, (0.005, 0.012, 0.012), (2, 150, 200, 3))
     before, now = (np.array([4.0, 0.1, 0.2]) + noise).astype(np.float32)
-    changes, place = Changes(now, before), slice(300)
-    assert changes.same(now[place], before[place])
-    assert not Changes(now, None).same(now[place], before[place])
+    level, place = np.ones((150, 200), np.float32), np.arange(300)
 
-    now[20:24, 1] += 0.13
-    assert not Changes(now, before).same(now[place], before[place])
+    def same(seen: Floats, last: Floats | None) -> bool:
+        changes = Changes(seen, last, level)
+        return changes.same(place, changes.at(place), before.reshape(-1, 3)[place])
 
-    lit = now.copy()
-    lit[:, 0] += 0.3
-    assert not Changes(lit, before).same(lit[place], before[place])
+    assert same(now, before)
+    assert not same(now, None)
+    lit = now + np.array([0.3, 0.0, 0.0], np.float32)
+    assert not same(lit, before)
+    now[0, 20:24, 1] += 0.13
+    assert not same(now, before)
 
 
 def test_what_did_not_change_reads_the_same(eye: AreaEye) -> None:
