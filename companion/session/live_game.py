@@ -15,6 +15,7 @@ from companion.session.look import Correction, Look, Misread, TakenBack
 from companion.sighting import sighting
 from companion.tracking.config import LASTING
 from companion.tracking.notes import Differences, Line, areas_differing, changed_places, differing
+from companion.tracking.spots import TILES
 from companion.tracking.tracker import Options, Tracker
 from companion.tracking.tracker_of import tracker_of
 from companion.words.names import Names, names_of
@@ -107,7 +108,7 @@ class LiveGame:
         options = Options(AGREE, self._patience, auto_score=False, live=True, answered=True)
         self.tracker: Final[Tracker] = tracker_of(self.history, board, options)
         self._cached: tuple[int, StateObject] | None = None
-        self._clear: Look | None = None
+        self._before: Look | None = None
         self._thought = 0.0
         self._turn_from = self.history.event
         self._ending: _TurnEnd | None = None
@@ -192,8 +193,8 @@ class LiveGame:
         if asked and self.wrong is None and not any("type" in line for line in lines):
             self._ending = None  # what was done in that turn has been put back
         self._watch_press(look)
-        if look.clear:
-            self._clear = look
+        if self.phase.waits not in TILES and self._is_as_expected(look):
+            self._before = look
         self._last = look
         return lines
 
@@ -373,6 +374,7 @@ class LiveGame:
                 self._turn_from = self.history.event if was_over else number
             self._keep_between(number)
         if number > before:
+            self._before = look or self._before
             self.unseen = self.unordered = None
             if player and self._thought >= LEAST_THINKING:
                 self._store.add_thinking(self.id, player, self._thought)
@@ -394,7 +396,7 @@ class LiveGame:
         return players[0] if len(players) == 1 else None
 
     def _evidence(self, look: Look | None) -> list[Evidence]:
-        looks: list[tuple[Moment, Look | None]] = [("before", self._clear), ("after", look)]
+        looks: list[tuple[Moment, Look | None]] = [("before", self._before), ("after", look)]
         return [self._seen(moment, one) for moment, one in looks if one is not None]
 
     def _seen(self, moment: Moment, look: Look) -> Evidence:
