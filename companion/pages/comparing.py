@@ -56,8 +56,7 @@ class ThenPage(PlainPage):
             return words.say(UNSEEN)
         if not differences:
             return words.say(SAME)
-        names = self._live.names
-        return " ".join(seen_sentences(differences, names, most=1))
+        return " ".join(seen_sentences(differences, self._live.names, most=1, earlier=True))
 
 
 LOOK: Final = said("Comparing the table with the game.")

@@ -25,6 +25,9 @@ AS_ALLOWED: Final = said("They are recorded in an order that the rules allow.")
 SEEN: Final = said("The camera sees {player} on {at}, which should be empty.")
 GONE: Final = said("The camera sees nobody on {at}, where {other} should be.")
 OTHER: Final = said("The camera sees {player} on {at}, where {other} should be.")
+NOW_SEEN: Final = said("Now {player} is on {at}, which was empty then.")
+NOW_GONE: Final = said("Now {at} is empty, where {other} was then.")
+NOW_OTHER: Final = said("Now {player} is on {at}, where {other} was then.")
 MORE_SEEN: Final = counted(
     "{number} more place looks different.", "{number} more places look different.", "number"
 )
@@ -117,11 +120,15 @@ def time_of(lines: Sequence[Line], number: int) -> str:
     return f"{datetime.fromisoformat(str(raw)).astimezone():%H:%M}" if raw else ""
 
 
-def seen_sentences(differences: Differences, names: Names, most: int = SHOWN) -> list[str]:
+def seen_sentences(
+    differences: Differences, names: Names, most: int = SHOWN, *, earlier: bool = False
+) -> list[str]:
     """Say who is seen where who should be: a sentence a location, the others counted.
 
-    ``differences`` pair each location with who should be there and who is seen.
+    ``differences`` pair each location with who should be there and who is seen. ``earlier``: with
+    who was there at an earlier moment, so that nothing is wrong.
     """
+    came, left, exchanged = (NOW_SEEN, NOW_GONE, NOW_OTHER) if earlier else (SEEN, GONE, OTHER)
     lines = []
     for at, (expected, seen) in list(differences.items())[:most]:
         if isinstance(expected, list | tuple):
@@ -132,10 +139,10 @@ def seen_sentences(differences: Differences, names: Names, most: int = SHOWN) ->
             "player": names.player(seen),
             "other": names.player(expected),
         }
-        saying = SEEN if expected is None else OTHER if seen else GONE
+        saying = came if expected is None else exchanged if seen else left
         lines.append(capitalised(names.language.say(saying, **values)))
-    if left := len(list(differences)[most:]):
-        lines.append(names.language.say(MORE_SEEN, number=left))
+    if others := len(list(differences)[most:]):
+        lines.append(names.language.say(MORE_SEEN, number=others))
     return lines
 
 

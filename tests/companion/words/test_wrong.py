@@ -24,6 +24,11 @@ def test_each_way_in_which_a_location_may_look_otherwise_has_its_sentence() -> N
         "The camera sees nobody on a town of Ur, where Red should be.",
         "The camera sees Ana on a town of Ur, where Red should be.",
     ]
+    assert seen_sentences(seen, BRIEF, most=3, earlier=True) == [
+        "Now Ana is on the city of Ur, which was empty then.",
+        "Now a town of Ur is empty, where Red was then.",
+        "Now Ana is on a town of Ur, where Red was then.",
+    ]
 
 
 def test_of_many_locations_the_others_are_counted() -> None:
