@@ -14,6 +14,7 @@ from companion.ui.pen import Drawable
 from companion.ui.photos import Captioned, SideBySide
 from companion.ui.screen import Body
 from companion.words.happened import seen_sentences
+from hardware.panel import Light
 
 SAME: Final = said("The table already looks as it did then.")
 UNSEEN: Final = said("The board can’t be seen right now.")
@@ -77,6 +78,10 @@ class GoingOnPage(NoticePage):
         self._fitting = 0
         live.paused = True
 
+    def light(self) -> Light | None:
+        """Wait for OK while the table does not fit: until then nothing is followed."""
+        return Light.BLUE if self._differs else None
+
     def body(self) -> Body:
         live, say = self._live, self.say
         differences = self._differences()
@@ -88,14 +93,17 @@ class GoingOnPage(NoticePage):
         if not look.clear:
             return
         self._look = look
-        fits = not self._differences() and not self._row_differs()
-        self._fitting = self._fitting + 1 if fits else 0
+        self._fitting = 0 if self._differs else self._fitting + 1
         if self._fitting >= AGREE and self.session.page is self:
             self.leave()
 
     def leave(self) -> None:
         self._live.paused = False
         self.close()
+
+    @property
+    def _differs(self) -> bool:
+        return bool(self._differences()) or self._row_differs()
 
     def _differences(self) -> Differences:
         if self._look is None:

@@ -22,7 +22,7 @@ from companion.settings import Settings
 from companion.ui.photos import Captioned, SideBySide
 from engine.errors import InputError
 from engine.layout import View
-from hardware.panel import Button
+from hardware.panel import Button, Light
 from tests.companion.journal.journals import begin_game
 from tests.companion.pages.evening import BOARD, PLAYERS, TEXT, Evening, evening
 from tests.companion.pages.playing_on import begun_game, picture_look, played_to, see
@@ -53,6 +53,10 @@ def again(one: Evening, *, table: TaughtTable = TABLE) -> Session:
 def kept(session: Session) -> StoredGame:
     (stored,) = session.store.journal.unfinished()
     return stored
+
+
+def light(session: Session) -> Light:
+    return session.light
 
 
 def live(session: Session) -> LiveGame:
@@ -110,6 +114,7 @@ def test_a_hand_over_the_board_is_waited_for(sat: Evening) -> None:
         session.take_look(Look(reading_of(view(session), hand=True), "hand"))
     assert pages(session)[-1] is GoingOnPage
     assert text(session) == "Comparing the table with the game."
+    assert session.screen.status == "a hand is over the board"
 
 
 def test_a_merchant_that_fell_over_is_named_and_nothing_is_written(sat: Evening) -> None:
@@ -121,7 +126,10 @@ def test_a_merchant_that_fell_over_is_named_and_nothing_is_written(sat: Evening)
         look(session, **{stands: None})
     assert live(session).history.event == events
     assert text(session).startswith("The camera sees nobody on")
+    assert light(session) is Light.BLUE
+    assert session.screen.status == "waiting for you"
     look(session)
+    assert light(session) is Light.GREEN
     look(session)
     assert pages(session)[-1] is SumeriaPlayPage
 
@@ -133,6 +141,7 @@ def test_a_row_that_lies_otherwise_is_named(sat: Evening) -> None:
     row = (*now.singles("ranking")[1::-1], *now.singles("ranking")[2:])
     session.take_look(Look(reading_of(now, ranking=row), "row"))
     assert text(session) == "The ranking row is different."
+    assert light(session) is Light.BLUE
 
 
 def test_while_tiles_are_dealt_the_row_may_still_be_shifted(sat: Evening) -> None:
