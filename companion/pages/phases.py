@@ -126,5 +126,5 @@ def teach_phase(session: Session, live: LiveGame) -> None:
     live.explained.add(phase)
     text = live.names.lesson(phase)
     if text:
-        session.go("lesson", text=text, title=live.names.waits_for(live.state))
+        session.go("lesson", text=text)
         session.speak(text)

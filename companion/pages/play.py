@@ -2,11 +2,13 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from companion.boards.known import builtin_names
 from companion.language import said
 from companion.pages.answers import lacks_detail
+from companion.pages.kinds import MessagePage
 from companion.pages.phases import page_between, score, teach_phase
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
@@ -236,3 +238,36 @@ class PlayPage(Page):
     def _leave(self) -> None:
         self.live.paused = True
         self.close()
+
+
+class LessonPage(MessagePage):
+    """Explains something of the game, which goes on beneath; what ends a round does so here too."""
+
+    def __init__(self, session: Session, text: str) -> None:
+        super().__init__(session, text)
+        self._beneath: Final = session.page
+
+    def title(self) -> str:
+        return self._beneath.title()
+
+    def player(self) -> str | None:
+        return self._beneath.player()
+
+    def light(self) -> Light | None:
+        return self._beneath.light()
+
+    @property
+    def _awaits_score(self) -> bool:
+        beneath = self._beneath
+        return isinstance(beneath, PlayPage) and beneath.live.phase.button is not None
+
+    def labels(self) -> Labels:
+        score = self._beneath.labels().score if self._awaits_score else ""
+        return replace(super().labels(), score=score)
+
+    def press(self, button: Button) -> None:
+        if button is Button.SCORE and self._awaits_score:
+            self.close()
+            self._beneath.press(button)
+        else:
+            super().press(button)

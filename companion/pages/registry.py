@@ -32,7 +32,7 @@ from companion.pages.new_game import (
     which_game_page,
 )
 from companion.pages.people import PeoplePage, PersonPage
-from companion.pages.play import PlayPage
+from companion.pages.play import LessonPage, PlayPage
 from companion.pages.result import ResultPage, ScorePage
 from companion.pages.settings import SettingsPage, setting_page
 from companion.pages.start import PhonesPage, StartPage, UpdatesPage
@@ -71,7 +71,7 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     # While a game goes on.
     "play": PlayPage,
     "going-on": GoingOnPage,
-    "lesson": MessagePage,
+    "lesson": LessonPage,
     "hints": HintsPage,
     "ways": WaysPage,
     "prospect": ProspectPage,

@@ -4,9 +4,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from companion.pages.phases import show_game
+from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from companion.ui.screen import Screen
+from engine.record import Undo
+from engine.sumeria import SUMERIA
 from hardware.panel import Button
+from tests.examples.game_session import game_session
 from tests.examples.past_table import past_session
 from tests.examples.siberia_table import siberia_session, when
 from tests.examples.sitting import Sitting
@@ -41,10 +46,17 @@ def lesson(phase: str) -> Callable[[Sitting], Screen]:
     """Show what is said the first time that a phase comes."""
 
     def example(sitting: Sitting) -> Screen:
-        session = past_session(sitting)
-        names = session.live.names
-        state = {**session.live.state, "phase": phase}
-        session.go("lesson", text=names.lesson(phase), title=names.waits_for(state))
+        session, number = game_session(sitting)
+        session.change(replace(session.settings, hints=True))
+        store = session.store
+        for count, event in enumerate(sitting.history.events[: sitting.when(phase)], 1):
+            assert not isinstance(event, Undo)
+            store.append(number, count, SUMERIA.format_event(event), "camera", ())
+        session.look = past_session(sitting).look
+        session.game = LiveGame(store, store.journal.game(number), sitting.board, sitting.names)
+        show_game(session)
+        session.pass_time(0.0)
+        assert session.page.name == "lesson"
         return session.screen
 
     return example

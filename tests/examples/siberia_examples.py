@@ -84,8 +84,7 @@ class Said:
 
 def lesson(session: Session) -> None:
     """Explain the phase, as is done the first time that it comes."""
-    names, state = session.live.names, session.live.state
-    session.go("lesson", text=names.lesson(state["phase"]), title=names.waits_for(state))
+    session.go("lesson", text=session.live.names.lesson(session.live.state["phase"]))
 
 
 def later(session: Session) -> None:

@@ -3,13 +3,16 @@
 from dataclasses import replace
 from pathlib import Path
 
+from companion.games.sumeria.dynasty_page import DynastyPage
 from companion.pages.hints import HintsPage, ProspectPage, WaysPage
 from companion.pages.kinds import MessagePage
-from companion.pages.play import PlayPage
+from companion.pages.play import LessonPage, PlayPage
 from companion.pages.ways import ways
 from engine.sumeria import SUMERIA
 from engine.sumeria.events import Move
-from hardware.panel import Button
+from hardware.panel import Button, Light
+from tests.companion.games.sumeria.dynasties import sitting_at
+from tests.companion.games.sumeria.test_dynasty import PLAYED
 from tests.companion.pages.stage import Stage, stage
 from tests.companion.tracking.watching import ADD
 
@@ -43,6 +46,33 @@ def test_a_phase_is_explained_in_a_sentence_the_first_time_it_comes(tmp_path: Pa
         assert isinstance(one.press(Button.OK), PlayPage)
         one.play(SUMERIA.legal_events(one.game.history.state)[0])
         assert isinstance(one.session.page, PlayPage)
+
+
+def test_what_is_explained_is_headed_by_who_is_to_play_meanwhile(tmp_path: Path) -> None:
+    with stage(tmp_path / "journal.sqlite") as one:
+        learn(one, explained=False)
+        one.show(looks=1)
+        assert isinstance(one.session.page, LessonPage)
+        assert (one.session.screen.title, one.session.screen.player) == ("Red, then Blue", "red")
+        one.play(ADD)
+        assert isinstance(one.session.page, LessonPage)
+        assert (one.session.screen.title, one.session.screen.player) == (
+            "Blue, then Yellow",
+            "blue",
+        )
+        assert one.session.screen.labels.score == ""
+
+
+def test_where_it_says_to_press_score_that_can_be_pressed(tmp_path: Path) -> None:
+    with sitting_at(tmp_path / "journal.sqlite", PLAYED) as one:
+        learn(one)
+        one.see()
+        assert "press SCORE" in " ".join(one.written)
+        assert one.session.light is Light.BLUE
+        assert one.session.screen.labels.score == "SCORE"
+        assert isinstance(one.press(Button.SCORE), DynastyPage)
+        assert one.phase == "claim"
+        assert "lesson" not in [page.name for page in one.session.pages]
 
 
 def test_a_learner_sees_where_a_merchant_could_go_and_what_that_would_change(
