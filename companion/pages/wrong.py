@@ -182,9 +182,10 @@ class WrongPage(MenuPage):
         ]
         if self._dealing:
             return [*answers, (Row(say("The camera is mistaken")), partial(self._answer, ()))]
+        if not self._lacks_detail:  # the first choice where a rule refuses what was seen
+            answers.insert(0 if self._is_refused else len(answers), back)
         tell = (Row(say("Enter what really happened")), self._tell_board)
-        first = (back,) if self._is_refused else ()
-        return [*first, *answers, tell, *self._agreement(), mistaken]
+        return [*answers, tell, *self._agreement(), mistaken]
 
     def _agreement(self) -> Sequence[Option]:
         if not corrections(self._live, self._seen()):  # the game knows none

@@ -10,7 +10,7 @@ import pytest
 from companion.pages.kinds import MenuPage
 from companion.pages.play import PlayPage
 from companion.pages.telling import AccountPage, CorrectPage, HappeningPage, TellPage
-from companion.pages.wrong import RulePage, WrongPage
+from companion.pages.wrong import PutBackPage, RulePage, WrongPage
 from companion.session.look import Misread, TakenBack
 from companion.ui.diagram import Diagram
 from companion.ui.photos import AnswersToPhoto, BesidePhoto, MarkedPhoto, Points
@@ -319,6 +319,19 @@ def test_what_is_long_is_told_in_full_before_it_is_written(table: Stage) -> None
     assert table.game.history.event == before
     assert isinstance(table.press(OK), PlayPage)
     assert table.game.history.event == before + len(many)
+
+
+def test_what_could_have_been_played_may_be_put_back_too(table: Stage) -> None:
+    before = table.game.history.event
+    knocked_over = ("ur.town-1", "uruk.city", "ur.village-1", "lagash.town-1")
+    page = table.show(dict.fromkeys(knocked_over))
+    assert isinstance(page, WrongPage)
+    texts = [row.text for row in page.rows()]
+    assert texts[0].startswith("Red takes back")
+    assert texts.count("Put it back") == 1
+    assert isinstance(table.choose("Put it back"), PutBackPage)
+    assert isinstance(table.show(), PlayPage)
+    assert table.game.history.event == before
 
 
 # Telling what happened.
