@@ -130,6 +130,10 @@ class SpotTracker(Tracker):
             self._contradict(changed)
         return line
 
+    @property
+    def left_lying(self) -> Singles:
+        return self._choices.left
+
     def _mistrust(self) -> None:
         self._contradict(set())
 

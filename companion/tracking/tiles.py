@@ -192,7 +192,8 @@ class TileTracking:
         which it is the likeliest, though in doubt, count to that.
         """
         game, state = self._game, self._history.state
-        before, empty, left = self._left()
+        before, empty = self._deal_and_empty()
+        left = self.left
         deal, likeliest = (dealt(game, state, left, one) for one in (tiles, Tiles(tiles.lying)))
         longer = DEAL_LASTS if self._live else 1
         lasted = likeliest is not None and self._deals.on("likeliest", likeliest, longer)
@@ -212,20 +213,25 @@ class TileTracking:
             return deal if seen else None
         return deal if others and lasted and (seen or not self._live) else None
 
-    def _left(self) -> tuple[Singles, set[int], Sequence[str | None]]:
-        """Give the last deal, the spaces seen empty since, and what is left of the deal."""
+    @property
+    def left(self) -> Singles:
+        """What may still lie there of the last deal: nothing on spaces seen empty since."""
+        before, empty = self._deal_and_empty()
+        return tuple(None if i in empty else kind for i, kind in enumerate(before))
+
+    def _deal_and_empty(self) -> tuple[Singles, set[int]]:
+        """Give the last deal, and the spaces seen empty since."""
         _, before = dealt_last(self._game, self._history)
-        empty = {i for i, times in self._empty.items() if times >= self._agree}
-        return before, empty, [None if i in empty else kind for i, kind in enumerate(before)]
+        return before, {i for i, times in self._empty.items() if times >= self._agree}
 
     def likely_deals(self, tiles: Tiles) -> Sequence[AnyEvent]:
         """List the deals that may lie there though some tiles are in doubt, the likeliest first."""
-        *_, left = self._left()
         seen = all(tiles.leaning(space) for space in tiles.unknown)
         if None in tiles.lying or not tiles.unknown or not seen:
             return ()
         looks = tiles.likeliest_looks()
-        found = (dealt(self._game, self._history.state, left, Tiles(look)) for look in looks)
+        state, left = self._history.state, self.left
+        found = (dealt(self._game, state, left, Tiles(look)) for look in looks)
         return [*dict.fromkeys(deal for deal in found if deal is not None)]
 
     def claim(self, tiles: Tiles, row: Singles) -> tuple[Line | None, AnyEvent | None]:

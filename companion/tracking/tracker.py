@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.tracking.alternatives import rehearse
-from companion.tracking.followed import FollowedGame
+from companion.tracking.followed import FollowedGame, Singles
 from companion.tracking.notes import Line
 from companion.tracking.waiting import Agreement
 from engine.board import Board
@@ -110,6 +110,11 @@ class Tracker(ABC):
     def asking(self) -> bool:
         """Whether the table has been asked what happened and has not answered yet."""
         return self.question is not None
+
+    @property
+    def left_lying(self) -> Singles:
+        """What may still lie of the last deal of single tiles, by space; empty without such."""
+        return ()
 
     @abstractmethod
     def _follow(self, reading: Reading) -> list[Line]:

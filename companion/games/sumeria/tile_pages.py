@@ -10,7 +10,6 @@ from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.sighting import certain
-from companion.tracking.tiles import dealt_last
 from companion.ui.menu import Row
 from companion.ui.screen import Body
 from engine.game import StateObject
@@ -42,7 +41,8 @@ def renewal(game: LiveGame, cast: Cast, look: Look | None, scored: Sequence[str]
     tiles = say("Draw six influence tiles and lay them out.")
     rules, state = game.history.game, game.history.state
     now = rules.expected(state)
-    if lying == dealt_last(game.tracker.game, game.history)[1]:
+    left = zip(lying, game.tracker.left_lying, strict=False)
+    if any(lying) and all(kind in (None, old) for kind, old in left):
         tiles = say("Take the old influence tiles away, then draw six new ones.")
     elif None not in lying and not rules.chance(state, now, now.having(INFLUENCE, lying)):
         tiles = say("The bag doesn’t hold that many of one kind: enter what was drawn.")

@@ -238,6 +238,21 @@ def test_tiles_that_were_never_touched_are_no_deal(table: Sitting) -> None:
     assert table.game.history.events[-1] == NEXT
 
 
+def test_what_is_left_of_the_old_tiles_is_to_be_taken_away_first(table: Sitting) -> None:
+    table.press(SCORE)
+    table.see(lies(0, 2))
+    table.see(lies(0, 1, 2, 3))
+    assert table.phase == "draw"
+    table.press(OK)
+    assert isinstance(table.body, Renewal)
+    assert table.body.reminders[2].startswith("Take the old influence tiles away")
+    table.see(lies(*range(6)))
+    assert table.body.reminders[2] == "Draw six influence tiles and lay them out."
+    same, *_ = lies()
+    table.see((same, *[None] * 5))
+    assert table.body.reminders[2] == "Draw six influence tiles and lay them out."
+
+
 def test_a_tie_is_told_by_what_broke_it_and_step_by_step_on_why(table: Sitting) -> None:
     table.press(SCORE)
     table.see(lies(0, 2))
