@@ -102,6 +102,14 @@ class NewGamePage(MenuPage):
         self.session.go("seat", plan=self.plan, seat=self.chosen)
 
 
+def lead_on(session: Session) -> None:
+    """Go back from a seat whose player has been named to where the next one is marked."""
+    if (seat := session.named("seat")) is not None:
+        session.close(seat)
+    if isinstance(session.page, NewGamePage):
+        session.page.lead_on()
+
+
 OFFERED: Final = 3
 """How many of those known are offered by name at once for a seat; the rest are a page further."""
 
@@ -146,10 +154,7 @@ class SeatPage(MenuPage):
 
     def _seat_person(self, who: KnownPerson) -> None:
         self._plan.seat_person(self._seat, who.name, who.colour)
-        self.close()
-        page = self.session.page
-        if isinstance(page, NewGamePage):
-            page.lead_on()
+        lead_on(self.session)
 
     @property
     def _next(self) -> int:
@@ -167,9 +172,13 @@ class SeatPage(MenuPage):
 def named_page(session: Session, plan: NewGame, seat: int) -> Page:
     """Choose who sits at a place among those known by name, or write a name."""
     say, one = session.words.say, plan.seats[seat]
+
+    def call(who: KnownPerson) -> None:
+        plan.seat_person(seat, who.name, who.colour)
+        lead_on(session)
+
     choices: list[tuple[Callable[[], None], Row]] = [
-        (partial(plan.seat_person, seat, who.name, who.colour), Row(who.name))
-        for who in _not_seated(session, plan)
+        (partial(call, who), Row(who.name)) for who in _not_seated(session, plan)
     ]
     choices.append((partial(_write_name, session, plan, seat), Row(say("Write a name"))))
     if one.name:
@@ -187,8 +196,12 @@ def _write_name(session: Session, plan: NewGame, seat: int) -> None:
     names = names_of(session.words, session.table.board)
     others = [colour for colour in plan.colours if colour != one.colour]
     taken = {*map(names.colour, others), *(plan.names[who] for who in others if who in plan.names)}
-    rename = partial(plan.rename, seat)
-    session.go("name", name=one.name, called=rename, player=one.colour, taken=taken)
+
+    def call(name: str) -> None:
+        plan.rename(seat, name)
+        lead_on(session)
+
+    session.go("name", name=one.name, called=call, player=one.colour, taken=taken)
 
 
 def colour_page(session: Session, plan: NewGame, seat: int) -> ChoicePage:

@@ -42,6 +42,7 @@ def test_all_that_is_agreed_on_is_in_the_journal(tmp_path: Path, choose: Choose)
         choose(session, "Red")
         choose(session, "Name")
         write(session, choose, "Ștef")
+        choose(session, "Ștef")
         choose(session, "Swap seats with Yellow")
         press(session, Button.BACK)
         choose(session, "Green")
@@ -81,7 +82,6 @@ def test_a_known_name_takes_two_choices_and_brings_its_colour(
         choose(session, "Name")
         assert rows(session) == ["Mihai", "Write a name"]
         choose(session, "Mihai")
-        press(session, Button.BACK)
         assert rows(session)[:3] == ["Red", "Mihai", "Yellow"]
         page = session.page
         assert isinstance(page, NewGamePage)
@@ -118,6 +118,20 @@ def test_each_known_name_after_the_first_takes_two_presses(tmp_path: Path) -> No
         for _ in range(3):
             press(session, Button.OK, Button.OK)
         assert rows(session)[:3] == ["Ana", "Ileana", "Radu"]
+        press(session, Button.OK)  # the row that starts is marked again
+        assert isinstance(session.page, SetupPage)
+
+
+def test_a_name_that_is_written_leads_on_to_the_next_seat_without_one(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        session = one.session
+        choose_by_buttons(session, "New game")
+        press(session, Button.WHY)  # from the row that starts to the first seat
+        for name in ("Ana", "Radu", "Ileana"):
+            press(session, Button.OK, Button.OK)
+            session.type(name)
+            press(session, Button.OK)
+        assert rows(session)[:3] == ["Ana", "Radu", "Ileana"]
         press(session, Button.OK)  # the row that starts is marked again
         assert isinstance(session.page, SetupPage)
 
@@ -192,7 +206,6 @@ def test_those_who_played_last_are_asked_again(tmp_path: Path) -> None:
         for text in ("New game", "Blue", "Name"):
             choose_by_touch(session, text)
         write(session, choose_by_touch, "An-A B")
-        press(session, Button.BACK)
         for text in ("Who starts?", "Red"):
             choose_by_touch(session, text)
         session.go("new-game")
@@ -209,6 +222,8 @@ def test_a_name_has_twelve_letters_and_can_be_typed(tmp_path: Path) -> None:
         session.type("")
         session.type("\t")
         press(session, Button.OK)
+        assert rows(session)[:3] == ["Red", "Wilhelmina", "Yellow"]
+        choose_by_buttons(session, "Wilhelmina")
         assert session.screen.title == "Wilhelmina"
         choose_by_buttons(session, "Name")
         session.type("x")
@@ -224,7 +239,6 @@ def test_names_of_others_and_of_their_colours_are_taken(tmp_path: Path) -> None:
         choose_by_buttons(session, "Name")
         session.type("Zoë")
         press(session, Button.OK)
-        press(session, Button.BACK)
         choose_by_buttons(session, "Blue")
         choose_by_buttons(session, "Name")
         for name, free in (("Zoë", False), ("Red", False), ("Blue", True)):
