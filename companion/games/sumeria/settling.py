@@ -148,10 +148,12 @@ def dynasty_steps(settling: Settling, cast: Cast) -> tuple[Body, ...]:
         rank = int(str(fact(held, "rank")))
         place = cast.place(rank, str(fact(held, "city_state")), tiles)
         bodies += _counted(held, place, cast)
-        # Who takes what, or who must choose; and who must choose elsewhere now.
-        text = finding_sentence(settling.awaited or held, cast.names)
+        awaited = settling.awaited
+        if awaited is not None and fact(awaited, "rank") != place.rank:
+            awaited = None  # somebody must choose elsewhere
+        text = finding_sentence(awaited or held, cast.names)
         bodies.append(Summary((_held(settling, held, place, cast),), text, _legend(cast)))
-        if settling.awaited and fact(settling.awaited, "rank") == place.rank:
+        if awaited is not None:
             return tuple(bodies)
     if settling.first is not None:
         bodies += _opening(settling.dynasty, settling.first, cast)

@@ -29,6 +29,15 @@ def test_every_step_can_be_read(language: str, size: tuple[int, int]) -> None:
         assert_legible(draw_screen(surface, screen))
 
 
+@pytest.mark.parametrize("claims", [1, 2])
+def test_each_step_says_of_its_own_city_state(claims: int) -> None:
+    steps = contested_steps(sitting("en"), claims)
+    results = [one for one in steps if isinstance(one, Summary)]
+    assert len(results) == claims + 1
+    for one in results:
+        assert [held.place.name for held in one.held if held.place.name in one.text]
+
+
 def test_the_ranking_looks_otherwise_while_it_moves() -> None:
     people = sitting("en")
     rotation = contested_steps(people)[-1]
