@@ -61,7 +61,8 @@ def history_entries(lines: Iterable[Line], history: AnyHistory, names: Names) ->
     for line in lines:
         if "note" in line:
             if sentence := _note(line, unseen.get(number + 1), names):
-                entries.append(Entry(sentence))
+                entry = Entry(sentence)
+                entries += [entry] if entry not in entries[-1:] else []
             continue
         number += 1
         event = history.events[number - 1]

@@ -115,6 +115,17 @@ def test_a_note_stands_between_the_events_and_is_passed_by(sat: Evening) -> None
     assert body.chosen == 1
 
 
+def test_what_was_asked_more_than_once_between_two_events_is_told_once(sat: Evening) -> None:
+    for note in ("unexplained", "unexplained", "ranking", "unexplained"):
+        sat.session.store.note(live(sat).id, {"note": note})
+    sat.session.go("why")
+    body = sat.session.page.body()
+    assert isinstance(body, Menu)
+    asked = "The players were asked what had happened."
+    notes = [row.text for row in body.rows if not row.choosable]
+    assert notes == [asked, "The ranking row on the table did not match the rules.", asked]
+
+
 def test_a_long_history_is_scrolled_through_to_its_beginning(sat: Evening) -> None:
     game = live(sat)
     for _ in range(30):
