@@ -148,11 +148,11 @@ class PlayPage(Page):
 
     def press(self, button: Button) -> None:
         match button:
+            case Button.SCORE | Button.OK if self.is_stopped:  # nothing is written before
+                self.ask_again()
             case Button.SCORE:
                 score(self.session, self.live)
                 self._led_at = self.live.history.event
-            case Button.OK if self._asked is not None:
-                self.ask_again()
             case Button.OK if self.session.settings.hints and not self.live.paused:
                 self.session.go("hints")
             case Button.OK:

@@ -24,6 +24,7 @@ from engine.sumeria import SUMERIA
 from engine.sumeria.events import Add, Event, Place, Remove
 from hardware.panel import Button, Light
 from tests.companion.games.sumeria.dynasties import Sitting, sitting_at
+from tests.companion.games.sumeria.test_dynasty import PLAYED
 from tests.companion.pages.stage import Stage, stage
 from tests.companion.tracking.watching import (
     LOCATIONS,
@@ -167,6 +168,21 @@ def test_the_light_waits_for_score_when_all_have_played(table: Stage) -> None:
     table.show()
     assert table.light() == Light.BLUE
     assert "press SCORE" in play(table).reminder
+
+
+def test_nothing_is_scored_before_the_board_is_right(tmp_path: Path) -> None:
+    with sitting_at(tmp_path / "journal.sqlite", PLAYED) as table:
+        spot = next(
+            one.id for one in table.game.board.locations if one.id not in table.game.standing
+        )
+        assert isinstance(table.show({spot: "red"}), WrongPage)
+        assert isinstance(table.press(Button.BACK), PlayPage)
+        assert isinstance(table.press(Button.SCORE), WrongPage)
+        assert table.phase == "score"
+        assert not table.session.corrections()  # the eye is not told that it sees nothing there
+        assert isinstance(table.show(), PlayPage)
+        table.press(Button.SCORE)
+        assert table.phase == "claim"
 
 
 def test_what_keeps_the_eye_from_seeing_is_told_with_what_helps(table: Stage) -> None:
