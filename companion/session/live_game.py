@@ -323,9 +323,10 @@ class LiveGame:
         self._close_question(before)
 
     def _close_question(self, before: int) -> None:
-        """Ask no more: people have said what happened after event ``before``."""
+        """Ask no more what was answered: people have said what happened after event ``before``."""
         self._correct()
-        self.wrong = self.first_wrong = None
+        self.wrong = self.tracker.question
+        self.first_wrong = _first(self.first_wrong, self.wrong)
         self.unseen_turn = False
         if self.history.event == before:
             return

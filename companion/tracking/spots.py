@@ -116,9 +116,11 @@ class SpotTracker(Tracker):
         """Write an event that is known to have happened, and return its line.
 
         Spots that look otherwise from now on are misread. After an undo the board still shows what
-        was taken back: people are expected to put it right.
+        was taken back: people are expected to put it right. What is neither offered as an answer
+        nor moves a piece leaves a question open.
         """
         before, asked = self._standing, self._asked_about
+        is_offered = any(type(event) is type(first) for first, *_ in self.alternatives)
         line = self._write(event)
         now = self._standing
         changed = {i for i, _ in changes(before, now)}
@@ -126,7 +128,7 @@ class SpotTracker(Tracker):
             looks = asked | {i: before[i] for i in changed}
             self._belief.expect_restored({i: look for i, look in looks.items() if look != now[i]})
             self._settle()
-        else:
+        elif changed or is_offered or not self.asking:
             self._contradict(changed)
         return line
 

@@ -12,6 +12,7 @@ from companion.games.sumeria.summary import Summary
 from companion.games.sumeria.tile_pages import ClaimPage, DrawPage
 from companion.pages.history import WhyPage
 from companion.pages.play import PlayPage
+from companion.pages.wrong import WrongPage
 from companion.settings.values import Sound
 from companion.tracking.config import DEAL_LASTS
 from companion.ui.menu import Menu
@@ -251,6 +252,22 @@ def test_what_is_left_of_the_old_tiles_is_to_be_taken_away_first(table: Sitting)
     same, *_ = lies()
     table.see((same, *[None] * 5))
     assert table.body.reminders[2] == "Draw six influence tiles and lay them out."
+
+
+def test_a_choice_that_is_entered_says_nothing_of_a_merchant_that_fell(table: Sitting) -> None:
+    table.press(SCORE)
+    fallen = next(iter(table.game.standing))
+    assert isinstance(table.show({fallen: None}, looks=200), WrongPage)
+    assert isinstance(table.press(BACK, OK), ClaimPage)
+    claims = table.game.history.event
+    assert isinstance(table.press(OK), DynastyPage)
+    assert table.game.history.event == claims + 1
+    assert table.session.light is Light.RED
+    assert not table.session.corrections()  # the eye is not told that it is mistaken
+    table.show({fallen: None}, looks=200)
+    assert table.session.light is Light.RED
+    assert isinstance(table.show(), DynastyPage)
+    assert table.session.light is not Light.RED
 
 
 def test_a_tie_is_told_by_what_broke_it_and_step_by_step_on_why(table: Sitting) -> None:
