@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from companion.games.sumeria.screens import Deal, Renewal
 from companion.games.sumeria.settling import Cast
+from companion.games.sumeria.words import by_rank
 from companion.language import said
 from companion.pages.kinds import ChoicePage, MenuPage, PhasePage
 from companion.session.live_game import LiveGame
@@ -19,15 +20,6 @@ from hardware.panel import Button
 from seeds.sumeria import counts
 
 MARKER = said("The first-player marker goes to {player}.")
-
-
-def by_rank(spaces: tuple[str | None, ...]) -> tuple[tuple[str | None, ...], ...]:
-    """Sort what lies on the influence spaces by the rank below them (S-08)."""
-    rows = []
-    for many in counts().over_ranks:
-        rows.append(spaces[:many])
-        spaces = spaces[many:]
-    return tuple(rows)
 
 
 def renewal(game: LiveGame, cast: Cast, look: Look | None, scored: Sequence[str]) -> Renewal:

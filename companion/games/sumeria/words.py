@@ -1,6 +1,7 @@
 """How Sumeria is told: what its things are called, and what screens say of its states."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from companion.language import said
@@ -10,7 +11,7 @@ from engine.ruling import Fact
 from engine.sumeria import SUMERIA
 from engine.sumeria.board_file import INFLUENCE_KINDS
 from engine.sumeria.events import Correct, Move
-from seeds.sumeria import FOLDER
+from seeds.sumeria import FOLDER, counts
 
 PLAYERS: Final = {
     *("player", "players", "first", "to_play", "occupant", "controller", "runner_up", "fewest"),
@@ -126,9 +127,11 @@ class SumeriaNames(Names):
         if [*now["ranking"]] != [*ranking] and ranking:
             row = ", ".join(map(self.place, ranking))
             sentences.append(self.tell("put_back", "ranking", {"row": row}))
-        if [*now["influence"]] != [*then["influence"]]:
-            tiles = tuple(kind for kind in then["influence"] if kind is not None)
-            sentences.append(self.tell("put_back", "tiles", {"tiles": tiles}))
+        lying = (by_rank(state["influence"]) for state in (now, then))
+        for rank, (there, before) in enumerate(zip(*lying, strict=True), 1):
+            if Counter(there) != Counter(before):
+                tiles = tuple(kind for kind in before if kind is not None)
+                sentences.append(self.tell("put_back", "tiles", {"rank": rank, "tiles": tiles}))
         return sentences
 
     def _merchants_put_back(
@@ -137,6 +140,15 @@ class SumeriaNames(Names):
         for at, stood in moved.items():
             facts = {"at": at, "player": stood, "standing": now.get(at)}
             yield capitalised(self.tell("put_back", "merchant", facts))
+
+
+def by_rank(spaces: Sequence[str | None]) -> tuple[tuple[str | None, ...], ...]:
+    """Sort what lies on the influence spaces by the rank below them (S-08)."""
+    rows = []
+    for many in counts().over_ranks:
+        rows.append(tuple(spaces[:many]))
+        spaces = spaces[many:]
+    return tuple(rows)
 
 
 def markers(before: StateObject, after: StateObject, names: Names) -> str:

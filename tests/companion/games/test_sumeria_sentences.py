@@ -98,3 +98,17 @@ def test_all_that_can_be_said_has_its_sentence_and_each_sentence_is_said(
     assert NAMES.row_reminder({"expected": apart, "seen": [*apart[1:], apart[0]]})
     assert all(NAMES.answer(key, one) for key, values in CHOICES.items() for one in values)
     assert unsaid(FOLDER, said) == set()
+
+
+def test_tiles_are_put_back_rank_by_rank_where_others_lie() -> None:
+    kinds = ("religion", "politics", "religion", "military", "economy", "religion")
+    then = SUMERIA.to_json(replace(action(), influence=kinds))
+    exchanged = ("politics", "religion", "religion", "military", None, None)
+    now = SUMERIA.to_json(replace(action(), influence=exchanged))
+    assert NAMES.put_back(now, then, {}) == [
+        "Lay above rank 2: 1 military tile and 1 economy tile.",
+        "Lay above rank 3: 1 religion tile.",
+    ]
+    taken = ("religion", "politics", "religion", "military", "economy", None)
+    before = SUMERIA.to_json(replace(action(), influence=taken))
+    assert NAMES.put_back(then, before, {}) == ["Take all influence tiles off rank 3."]
