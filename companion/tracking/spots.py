@@ -268,7 +268,32 @@ class SpotTracker(Tracker):
             self._agreed.forget()
             self._ask_to_restore(evidence)
             return self._wrong_row(evidence)
+        if placed := self._placed_in_turn(differing, evidence):
+            agreed = self._agreed.on("board", placed, self._longer(differing, evidence))
+            return self._believe(Decision(placed)) if agreed else []
         return self._perhaps_ask([], evidence)
+
+    def _placed_in_turn(self, differing: Mapping[int, str | None], evidence: Evidence) -> Events:
+        """Give what whoever is to place in a live opening has placed, beside others who are early.
+
+        Of several pieces nobody knows which came first.
+        """
+        players = self._rules.phase(self.history.state).players
+        placed = [(i, look) for i, look in differing.items() if look in players]
+        if evidence.hand or not self._is_early(differing) or len(placed) != 1:
+            return ()
+        if not evidence.surely(*placed[0]):
+            return ()
+        state = self.history.state
+        events = self._rules.legal_events(state)
+        after = ((one, self.game.standing(self._rules.apply(state, one).state)) for one in events)
+        fitting = (one for one, then in after if [*changes(self._standing, then)] == placed)
+        return tuple(fitting)[:1]
+
+    def _longer(self, differing: Mapping[int, str | None], evidence: Evidence) -> int:
+        """Tell how many times as long readings must agree: longer where spots are restless."""
+        restless = self._live and not differing.keys().isdisjoint(evidence.restless)
+        return RESTLESS if restless else 1
 
     def _ask_to_restore(self, evidence: Evidence) -> None:
         """Ask people to put right what was taken back but still lies there; no line is written."""
@@ -289,8 +314,7 @@ class SpotTracker(Tracker):
             gone = self._live and self._search.takes_away(decision.events[-1])
             gone = gone and not evidence.displaced(best.rows[0])  # else the row shows it
             lasted = not gone or self._gone.on("board", decision.events)
-            restless = self._live and not differing.keys().isdisjoint(evidence.restless)
-            longer = RESTLESS if restless else 1
+            longer = self._longer(differing, evidence)
             if self._agreed.on("board", decision.events, longer) and lasted:
                 self._explained = best.came if decision.events == best.events else NEVER
                 return self._believe(decision)

@@ -313,6 +313,22 @@ def test_live_two_merchants_that_one_places_before_all_others_are_no_question() 
     assert "unexplained" not in notes(lines)
 
 
+def test_live_a_merchant_placed_in_turn_is_written_beside_those_placed_early() -> None:
+    table = Watched(setting_out, live=True)
+    start = SUMERIA.expected(table.state)
+    first, second, third = PLAYERS
+    placed: dict[str, str | None] = {LOCATIONS[0]: third, LOCATIONS[2]: third}
+    assert table.look(view=with_change(start, placed)) == []
+    for player, at in ((first, LOCATIONS[4]), (second, LOCATIONS[6])):
+        placed |= {at: player}
+        either: Doubts = {at: {None: -9.0} | dict.fromkeys(PLAYERS, 0.0)}
+        assert table.look(view=with_change(start, placed), doubts=either) == []
+        lines = [line for _ in range(3) for line in table.look(view=with_change(start, placed))]
+        assert lines == record(Place(player, at))
+    # Which of his two the third has placed first, nobody has seen.
+    assert table.look(view=with_change(start, placed)) == []
+
+
 def test_live_whoever_thinks_better_of_it_after_others_have_placed_is_not_asked() -> None:
     table = Watched(setting_out, live=True)
     table.look()
