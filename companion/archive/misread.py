@@ -6,7 +6,7 @@ kept of events are warped so that the board is where the pictures of teaching sh
 
 import json
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -70,20 +70,40 @@ def _misread(
     size: tuple[int, ...],
 ) -> Iterator[tuple[Image, Truth]]:
     """Give the pictures in which a location was misread or left open, and what truly lay there."""
-    for event in range(1, max(states) + 1):
-        for evidence in journal.evidence(number, event):
-            state = states[event if evidence.moment == "after" else event - 1]
-            wrong = misread_in(evidence, state)
-            picture = _laid(evidence, plan, size) if wrong else None
-            if picture is None:
-                continue
-            reading = evidence.reading or {}
-            kept = {key: state[key] for key in reading if key in state}
-            hidden = reading.get("occluded")
-            yield (
-                picture,
-                {"file": "", **kept, "hand": False, "occluded": hidden, "misread": wrong},
-            )
+    for event, evidence in _shown(journal, number, max(states)):
+        state = states[event]
+        wrong = misread_in(evidence, state)
+        picture = _laid(evidence, plan, size) if wrong else None
+        if picture is None:
+            continue
+        reading = evidence.reading or {}
+        kept = {key: state[key] for key in reading if key in state}
+        hidden = reading.get("occluded")
+        yield picture, {"file": "", **kept, "hand": False, "occluded": hidden, "misread": wrong}
+
+
+def _shown(journal: Journal, number: GameId, last: int) -> Iterator[tuple[int, Evidence]]:
+    """Give what was seen, each with the event up to which it shows what happened.
+
+    Of events that one look showed, only the first has something from before, the last from after.
+    """
+    before: Sequence[Evidence] = ()
+    here = journal.evidence(number, 1)
+    for event in range(1, last + 1):
+        after = journal.evidence(number, event + 1)
+        for evidence in here:
+            is_after = evidence.moment == "after"
+            frame = _frame_after(here)
+            if frame is None or _frame_after(after if is_after else before) != frame:
+                yield event if is_after else event - 1, evidence
+        before, here = here, after
+
+
+def _frame_after(seen: Sequence[Evidence]) -> str | None:
+    """Name the frame that was seen after an event."""
+    found = (one.reading.get("frame") for one in seen if one.moment == "after" and one.reading)
+    frame = next(found, None)
+    return frame if isinstance(frame, str) else None
 
 
 def misread_in(evidence: Evidence, state: Mapping[str, Any]) -> list[str]:

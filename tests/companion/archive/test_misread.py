@@ -66,9 +66,11 @@ def shown(table: Table, eye_of_table: Callable[[str], Eye]) -> Evidence:
     return Evidence("after", cropped, whole, reading)
 
 
-@pytest.fixture
-def played(table: Table, shown: Evidence, tmp_path: Path) -> Iterator[tuple[Journal, GameId]]:
-    """Play the first events of table-a's game, one of them misread."""
+@pytest.fixture(params=[1, 2], ids=["one event", "two that one look showed"])
+def played(
+    table: Table, shown: Evidence, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator[tuple[Journal, GameId]]:
+    """Play the first events of table-a's game, the last of them misread."""
     folder = table.path.parent
     lines = [json.loads(line) for line in (folder / "record.jsonl").read_text().splitlines()]
     header = parse_header(Fields("record", "header", lines[0]))
@@ -77,7 +79,8 @@ def played(table: Table, shown: Evidence, tmp_path: Path) -> Iterator[tuple[Jour
     with opened(tmp_path / "journal.sqlite") as journal:
         game = begin_game(journal, header, table.board_path.read_text(encoding="utf-8"))
         for number in range(1, event + 1):
-            append(journal, game, lines[number], [shown] if number == event else [])
+            is_shown = number > event - request.param
+            append(journal, game, lines[number], [shown] if is_shown else [])
         yield journal, game
 
 
