@@ -257,8 +257,11 @@ class Session:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the game waits for people to say what happened, as the board differs."""
-        return self.game is not None and self.game.wrong is not None
+        """Whether the game waits for people to say what happened, as the board differs.
+
+        One that has been left, or stands still, waits for nothing.
+        """
+        return self.game is not None and self.game.wrong is not None and not self.game.paused
 
     @property
     def dimmed(self) -> bool:

@@ -154,6 +154,19 @@ def test_it_is_left_only_when_that_was_meant_and_the_game_is_kept(table: Stage) 
     assert any("Continue" in row.text for row in StartPage(table.session).rows())
 
 
+def test_a_game_that_was_left_while_it_asked_is_no_alarm_until_it_goes_on(table: Stage) -> None:
+    wrong = {"adab.town-2": "blue"}
+    assert isinstance(table.show(wrong), WrongPage)
+    table.press(Button.BACK, Button.BACK)
+    assert isinstance(table.choose("Leave"), StartPage)
+    table.show(wrong, looks=1)
+    assert table.light() is Light.GREEN
+    assert table.session.screen.status == "following"
+    table.choose("Continue")
+    assert isinstance(table.show(wrong, looks=1), WrongPage)
+    assert table.light() is Light.RED
+
+
 def test_score_and_why_open_their_pages(table: Stage) -> None:
     assert isinstance(table.press(Button.SCORE), EarlyPage)
     assert isinstance(table.press(Button.BACK), PlayPage)
