@@ -58,7 +58,8 @@ class NewGamePage(MenuPage):
         with suppress(InputError):  # a new game needs no journal that can be read
             games = session.store.journal.games()
             last = next((one for one in games if one.header.game == game), None)
-        self.plan = NewGame.like(last, game, session.table.colours)
+        known = [one.name for one in session.people()]
+        self.plan = NewGame.like(last, game, session.table.colours, known)
         self.chosen = len(self.rows()) - 1
 
     def text(self) -> str:

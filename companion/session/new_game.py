@@ -1,6 +1,6 @@
 """A game before it begins: who sits where, under which names, and the house rules."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.journal import StoredGame
@@ -30,10 +30,15 @@ class NewGame:
     rulings: dict[str, str | int] = field(default_factory=dict)
 
     @classmethod
-    def like(cls, last: StoredGame | None, game: str, colours: tuple[str, ...]) -> "NewGame":
-        """Begin with the players of the last game, or else with as many colours as there can be."""
+    def like(
+        cls, last: StoredGame | None, game: str, colours: tuple[str, ...], known: Collection[str]
+    ) -> "NewGame":
+        """Begin with the players of the last game, or else with as many colours as there can be.
+
+        Only who is still ``known`` has a name: the others wished to be forgotten.
+        """
         if last is not None and set(last.header.players) <= set(colours):
-            names = last.about.names
+            names = {one: name for one, name in last.about.names.items() if name in known}
             seats = [Seat(one, names.get(one, "")) for one in last.header.players]
             return cls(game, colours, seats, dict(last.header.rulings))
         most = game_named(game).player_counts[-1]

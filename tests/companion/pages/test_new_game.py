@@ -212,6 +212,21 @@ def test_those_who_played_last_are_asked_again(tmp_path: Path) -> None:
         assert rows(session)[:3] == ["Red", "An-A B", "Yellow"]
 
 
+def test_whoever_is_forgotten_is_not_asked_again(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        session = one.session
+        people = {"red": "Ana", "blue": "Mihai"}
+        session.store.begin(Header("sumeria", "dubsar", FIVE[:3], {}), TEXT, people, None)
+        session.go("people")
+        choose_by_buttons(session, "Ana")
+        press(session, Button.SCORE)
+        choose_by_buttons(session, "Yes, forget")
+        session.go("new-game")
+        assert rows(session)[:3] == ["Red", "Mihai", "Yellow"]
+        choose_by_buttons(session, "Red")
+        assert not any("Ana" in row for row in rows(session))
+
+
 def test_a_name_has_twelve_letters_and_can_be_typed(tmp_path: Path) -> None:
     with evening(tmp_path / "journal.sqlite") as one:
         session = one.session
