@@ -122,6 +122,7 @@ class SpotTracker(Tracker):
         before, asked = self._standing, self._asked_about
         is_offered = any(type(event) is type(first) for first, *_ in self.alternatives)
         line = self._write(event)
+        self._choices.written(undo=isinstance(event, Undo))
         now = self._standing
         changed = {i for i, _ in changes(before, now)}
         if isinstance(event, Undo):

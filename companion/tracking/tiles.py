@@ -143,6 +143,24 @@ class TileTracking:
         self._deal = 0
         self._empty: Final[Counter[int]] = Counter()
         self._surely: Final[dict[int, str | None]] = {}
+        self._taken_back: Mapping[int, str | None] = {}
+
+    def written(self, *, undo: bool) -> None:
+        """Note that people have written something: after an ``undo`` it may still lie there.
+
+        What lies there tells nothing then until it changes, or until they write what happened.
+        """
+        self._taken_back = {**self._surely} if undo else {}
+        if undo:
+            self._seen_lying.clear()
+
+    def _tells(self, tiles: Tiles) -> bool:
+        """Tell whether something surely lies otherwise than when it was taken back."""
+        before = self._taken_back
+        known = ((i, kind) for i, kind in enumerate(tiles.lying) if i not in tiles.unknown)
+        if any(i in before and before[i] != kind for i, kind in known):
+            self._taken_back = {}
+        return not self._taken_back
 
     def moved(self) -> None:
         """Start anew counting readings that agree on a choice: a hand has moved."""
@@ -176,7 +194,7 @@ class TileTracking:
         if not tiles.unknown and None not in tiles.lying:
             if tiles.lying == expected:
                 self._seen_lying.clear()
-        else:
+        elif self._tells(tiles):
             self._seen_lying[tiles] = self._seen_lying.get(tiles, 0) + (
                 SETTLED_COUNTS if settled else 1
             )
@@ -192,6 +210,8 @@ class TileTracking:
         which it is the likeliest, though in doubt, count to that.
         """
         game, state = self._game, self._history.state
+        if not self._tells(tiles):
+            return None
         before, empty = self._deal_and_empty()
         left = self.left
         deal, likeliest = (dealt(game, state, left, one) for one in (tiles, Tiles(tiles.lying)))
@@ -240,7 +260,7 @@ class TileTracking:
         ``row`` is the row of tiles, None for those that cannot be read. Like a deal, a choice must
         be seen in enough readings.
         """
-        choice = self._choice(tiles, row)
+        choice = self._choice(tiles, row) if self._tells(tiles) else None
         if choice is None:
             self._claims.forget()
             return None, None

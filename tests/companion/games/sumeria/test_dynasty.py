@@ -18,7 +18,7 @@ from companion.tracking.config import DEAL_LASTS
 from companion.ui.menu import Menu
 from companion.ui.numbers_compared import Tally
 from companion.ui.texts import Headline
-from engine.sumeria.events import Add, Draw, Score
+from engine.sumeria.events import Add, Claim, Draw, Score
 from hardware.panel import Button, Light
 from tests.companion.games.sumeria.dynasties import ENOUGH, Sitting, sitting_at
 from tests.companion.tracking.test_tiles import (
@@ -209,12 +209,45 @@ def test_score_leads_on_from_what_came_of_the_dynasty_before(table: Sitting) -> 
     assert isinstance(table.press(BACK), PlayPage)
 
 
+def test_a_choice_that_is_taken_back_is_not_written_again_by_itself(table: Sitting) -> None:
+    table.press(SCORE)
+    table.see(lies(0, 2))
+    first = table.game.history.event
+    table.game.undo(first - 1)
+    table.see(lies(0, 2), looks=40)
+    assert table.game.history.event == first + 1
+    table.see(lies(), looks=40)  # put back, and then others are taken
+    table.see(lies(0, 1))
+    assert table.game.history.event == first + 2
+    again = table.game.history.events[-1]
+    assert isinstance(again, Claim)
+    assert again.tiles == ("economy", "military")
+
+
+def test_where_a_choice_was_taken_back_another_can_be_entered(table: Sitting) -> None:
+    table.press(SCORE)
+    table.see(lies(0, 2))
+    first = table.game.history.event
+    table.game.undo(first - 1)
+    assert isinstance(table.see(lies(0, 2)), DynastyPage)
+    assert isinstance(table.press(OK), ClaimPage)
+    assert isinstance(table.press(OK), DynastyPage)
+    entered = table.game.history.events[-1]
+    assert entered != table.game.history.events[first - 1]
+    for taken in ((0, 1, 2, 3), range(6)):
+        table.see(lies(*taken))
+    table.see(NEXT.influence)
+    assert table.game.history.events[-1] == NEXT
+
+
 def test_a_deal_that_is_taken_back_is_waited_for_again(table: Sitting) -> None:
     table.press(SCORE)
     for taken in ((0, 2), (0, 1, 2, 3), range(6)):
         table.see(lies(*taken))
     table.see(NEXT.influence)
     table.game.undo(table.game.history.event - 1)
+    table.see(NEXT.influence, looks=40)  # not written again by itself
+    assert table.phase == "draw"
     assert isinstance(table.see([None] * 6), DynastyPage)
     while table.session.page.labels().ok == "Next":
         table.press(OK)
