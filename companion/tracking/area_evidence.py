@@ -58,6 +58,11 @@ class AreaEvidence:
         self._least: Final[dict[tuple[str, Contents], float]] = {}
         self.seen = View(tuple(seen))
 
+    @property
+    def said(self) -> tuple[object, ...]:
+        """All that the reading says: of two that say the same nothing else can follow."""
+        return (self._hand, self.seen, self._known, self._near)
+
     def correct(self, misread: Misread, expected: View) -> Misread:
         """Treat places that still look as they were ``misread`` as holding what they really do.
 

@@ -1,7 +1,8 @@
 """The search for how a table with areas came to look as it does: legal events, in order."""
 
 import heapq
-from collections.abc import Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
@@ -30,6 +31,8 @@ from engine.history import AnyHistory
 from engine.layout import Lying, View
 from engine.record import Undo
 
+SEARCHES: Final = 3
+"""How many results are kept: a reading that leaves something unexplained is searched thrice."""
 Kind = tuple[tuple[str, str], ...]
 Note = tuple[int, Mapping[str, Any]]
 """The number of the event before which a note is written, and the note."""
@@ -92,6 +95,23 @@ class Way:
         return tuple((one.verb, one.view) for one in self.shown)
 
 
+class _Outcome(NamedTuple):
+    """What an event leads to, ``left`` as in a ``Way`` and ``loose`` by place."""
+
+    state: AnyState
+    view: View
+    loose: Loose
+    left: float
+
+
+class _Known(NamedTuple):
+    """What a search found: ``about`` what it was, and what the reading ``said``."""
+
+    about: tuple[object, ...]
+    said: tuple[object, ...]
+    ways: tuple[Way, ...]
+
+
 class AreaSearch:
     """Searches for ways from where a game stands to what is seen."""
 
@@ -102,6 +122,7 @@ class AreaSearch:
         self._answered: Final = answered
         self._pressed = False
         self._last_ended = 0
+        self._known: Final = deque[_Known](maxlen=SEARCHES)
 
     def ways(
         self, evidence: AreaEvidence, loose: Loose, *, pressed: bool = False, last_ended: int = 0
@@ -113,7 +134,11 @@ class AreaSearch:
         was seen. ``last_ended`` is the number of the last event of the turns that people have
         ended.
         """
+        about = (self._history.event, {**loose}, pressed, last_ended)
         self._pressed, self._last_ended = pressed, last_ended
+        return self._found(about, evidence, lambda: self._from_now(evidence, loose))
+
+    def _from_now(self, evidence: AreaEvidence, loose: Loose) -> list[Way]:
         now = self._standing(self._history.event, evidence, loose)
         back = [*self._taken_back(now, evidence, loose)]
         likely = [one for one in back if one.left <= now.left]
@@ -131,7 +156,27 @@ class AreaSearch:
         ``before`` are the ways that were kept before the table last changed, for what may have been
         taken back.
         """
+        about = (self._history.event, {**loose}, tuple(kept), tuple(before))
         self._pressed = False
+        return self._found(about, evidence, lambda: self._from(kept, before, evidence, loose))
+
+    def _found(
+        self, about: tuple[object, ...], evidence: AreaEvidence, search: Callable[[], list[Way]]
+    ) -> list[Way]:
+        """Search, unless one of the last searches was ``about`` the same and saw the same.
+
+        While people think, or a question is open, the table looks the same for many readings.
+        """
+        for one in self._known:
+            if one.about == about and evidence.said == one.said:
+                return [*one.ways]
+        ways = search()
+        self._known.append(_Known(about, evidence.said, tuple(ways)))
+        return ways
+
+    def _from(
+        self, kept: Sequence[Way], before: Sequence[Way], evidence: AreaEvidence, loose: Loose
+    ) -> list[Way]:
         now = self._standing(self._history.event, evidence, loose)
         start = [self._weighed(way, evidence) for way in kept] or [now]
         if min(way.left for way in start) < AREA_GAIN:
@@ -303,40 +348,48 @@ class AreaSearch:
         covered: dict[tuple[str, ...], Way] = {}
         alike: dict[tuple[type, View], list[Way]] = {}
         apart = evidence.apart(way.view, dict(way.loose))
+        again = self._again(way)
         for event in self._seen_events(way, evidence):
-            one = self._after(way, event, evidence)
-            if one.view == way.view:
+            seen = self._outcome(way, event, evidence)
+            if seen.view == way.view:
                 continue
-            if self._rules.phase(one.state).waits is Waits.DEALING:
+            if self._rules.phase(seen.state).waits is Waits.DEALING:
                 # What was taken may be replaced already, which looks no likelier by halves.
+                one = self._after(way, event, seen, again)
                 for dealt in self._seen_events(one, evidence):
-                    both = self._after(one, dealt, evidence)
+                    both = self._outcome(one, dealt, evidence)
                     if both.left <= way.left - AREA_GAIN:
-                        yield both
-            likelier = one.left <= way.left - AREA_GAIN
-            if likelier or evidence.apart(one.view, dict(one.loose)) < apart:
-                alike.setdefault((type(event), one.view), []).append(one)
-            elif not way.hidden and evidence.hides(way.view, one.view):
+                        yield self._after(one, dealt, both, self._again(one))
+            likelier = seen.left <= way.left - AREA_GAIN
+            if likelier or evidence.apart(seen.view, seen.loose) < apart:
+                one = self._after(way, event, seen, again)
+                alike.setdefault((type(event), seen.view), []).append(one)
+            elif not way.hidden and evidence.hides(way.view, seen.view):
+                one = self._after(way, event, seen, again)
                 hidden = replace(one, cost=one.cost + AREA_HIDDEN, hidden=True)
                 covered.setdefault(self._rules.phase(one.state).players, hidden)
         yield from covered.values()
         for ways in alike.values():
             yield from self._best_of(way, ways)
 
-    def _after(self, way: Way, event: AnyEvent, evidence: AreaEvidence) -> Way:
-        """Append an event that shows."""
+    def _outcome(self, way: Way, event: AnyEvent, evidence: AreaEvidence) -> _Outcome:
+        """Tell what an event that shows leads to; few of those that are legal fit what is seen."""
         after = self._rules.apply(way.state, event).state
         view = self._rules.expected(after)
         loose = {**dict(way.loose), **self.loosened(way.state, event, view)}
+        return _Outcome(after, view, loose, sum(evidence.penalties(view, loose).values()))
+
+    def _after(self, way: Way, event: AnyEvent, seen: _Outcome, again: float) -> Way:
+        """Append an event that shows; ``again`` is what it costs that its player acts again."""
         return replace(
             way,
-            state=after,
-            view=view,
+            state=seen.state,
+            view=seen.view,
             events=(*way.events, event),
-            shown=(*way.shown, Shown(len(way.events), *self._deed(event), view)),
-            cost=way.cost + AREA_SEEN + self._again(way),
-            left=sum(evidence.penalties(view, loose).values()),
-            loose=tuple(loose.items()),
+            shown=(*way.shown, Shown(len(way.events), *self._deed(event), seen.view)),
+            cost=way.cost + AREA_SEEN + again,
+            left=seen.left,
+            loose=tuple(seen.loose.items()),
             kind=self._kind(way.kind, event),
             begun=False,
         )
