@@ -93,6 +93,7 @@ class Search:
         self._legal: dict[AnyState, Sequence[AnyEvent]] = {}
         self._changes: dict[AnyEvent, tuple[Change, ...]] = {}
         self._after: dict[tuple[AnyState, AnyEvent], AnyState] = {}
+        self._lying: dict[AnyState, tuple[Singles, Singles]] = {}
 
     def found(self, evidence: Evidence) -> list[Hypothesis]:
         """List the hypotheses, the best first; one of them is that nothing has happened."""
@@ -100,6 +101,7 @@ class Search:
             self._event = self._history.event
             self._legal.clear()
             self._after.clear()
+            self._lying.clear()
         now = self.nothing(evidence)
         found: dict[AnyState, Hypothesis] = {now.state: now}
         beam = [now, *self._taken_back(now, evidence)]
@@ -121,8 +123,8 @@ class Search:
     def nothing(self, evidence: Evidence) -> Hypothesis:
         """Give the hypothesis that nothing has happened since the last event."""
         state = self._history.state
-        board = self._game.standing(state)
-        nothing = Hypothesis((), state, board, evidence.score(board), rows=(self._game.row(state),))
+        board, row = self._lies(state)
+        nothing = Hypothesis((), state, board, evidence.score(board), rows=(row,))
         return self._weighed(nothing, evidence)
 
     def _taken_back(self, now: Hypothesis, evidence: Evidence) -> Iterator[Hypothesis]:
@@ -170,19 +172,25 @@ class Search:
             self._after[key] = self._game.rules.apply(state, event).state
         return self._after[key]
 
+    def _lies(self, state: AnyState) -> tuple[Singles, Singles]:
+        """Tell whose piece should stand on each place, and how the row of tiles should lie."""
+        if state not in self._lying:
+            self._lying[state] = self._game.standing(state), self._game.row(state)
+        return self._lying[state]
+
     def _may_have_happened(self, event: AnyEvent, one: Hypothesis, evidence: Evidence) -> bool:
         """Tell whether the spots that an event changes may look as it leaves them.
 
         A spot that it empties may also show another piece: somebody has come there since.
         """
         if event not in self._changes:
-            after = self._game.standing(self._apply(one.state, event))
+            after, _ = self._lies(self._apply(one.state, event))
             self._changes[event] = changes(one.board, after)
         looks, possible = self._changes[event], evidence.possible
-        return bool(looks) and all(
-            look in possible[i] or (look is None and one.board[i] not in possible[i])
-            for i, look in looks
-        )
+        for i, look in looks:
+            if look not in possible[i] and (look is not None or one.board[i] in possible[i]):
+                return False
+        return bool(looks)
 
     def _then(
         self,
@@ -193,11 +201,12 @@ class Search:
         evidence: Evidence,
     ) -> Hypothesis:
         """Append an event that leads to a state, at a cost."""
-        board = tuple(self._game.standing(state))
+        board, row = self._lies(state)
         column, rows = evidence.classes.index, evidence.rows
-        now = self._game.standing(self._history.state)
+        now, _ = self._lies(self._history.state)
+        changed = changes(one.board, board)
         gain, after, seen = 0.0, one.after, np.inf
-        for i, look in changes(one.board, board):
+        for i, look in changed:
             gain += rows[i, column(look)] - rows[i, column(one.board[i])]
             if look != now[i] and evidence.surely(i, look):
                 seen = min(seen, evidence.since[i])
@@ -210,7 +219,7 @@ class Search:
         too_early = bool(disorder and not opening)
         # Settled readings from the one in which it was seen to the one without an earlier event.
         early = one.after // MOMENTS + 1 + int(-seen // MOMENTS) if too_early else 0
-        hidden = any(i in evidence.hidden for i, _ in changes(one.board, board))
+        hidden = any(i in evidence.hidden for i, _ in changed)
         hidden = hidden and not evidence.relaid  # else the row shows that it happened
         longer = replace(
             one,
@@ -219,7 +228,7 @@ class Search:
             board=board,
             fit=one.fit + float(gain),
             cost=one.cost + cost + (EARLY if too_early else EARLY_IN_OPENING) * disorder,
-            rows=(one.rows[-1], self._game.row(state)),
+            rows=(one.rows[-1], row),
             after=after,
             early=max(one.early, early),
             came=int(min(seen, evidence.now)),
@@ -239,7 +248,7 @@ class Search:
         if evidence.relaid:
             against = ROW_RELAID * displaced
         else:
-            before = evidence.displaced(self._game.row(self._history.state))
+            before = evidence.displaced(self._lies(self._history.state)[1])
             against = TILE_NOT_MOVED * (displaced - before) if one.events else 0.0
         over = self._game.rules.phase(one.state).automatic is not None
         return replace(one, against=against + TILES_GONE * (evidence.taken and not over))
