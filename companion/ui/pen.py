@@ -176,8 +176,12 @@ class Pen:
         return points, [*rows[:-1], last]
 
 
+@functools.lru_cache(maxsize=4096)
 def text_width(text: str, size: float, unit: float, *, bold: bool) -> float:
-    """Measure a text in a design of which one is ``unit`` pixels."""
+    """Measure a text in a design of which one is ``unit`` pixels.
+
+    It is remembered, as lines are by ``_wrap``.
+    """
     return _font(round(size * unit), bold=bold).size(text)[0] / unit
 
 

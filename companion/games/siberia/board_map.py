@@ -337,11 +337,16 @@ def _free(
     begin, end = math.floor(first / CELL), math.ceil(last / CELL)
     below = np.zeros((len(mask) + end, mask.shape[1]), bool)
     below[: len(mask)] = mask
-    rows = np.stack([below[i : i + len(mask)] for i in range(begin, end)])
-    inside: npt.NDArray[np.bool_] = np.logical_and.reduce(rows, axis=0)
-    left = inside[:, middle::-1].cumprod(axis=1).sum(axis=1)
-    right = inside[:, middle:].cumprod(axis=1).sum(axis=1)
+    inside: npt.NDArray[np.bool_] = below[begin : begin + len(mask)].copy()
+    for i in range(begin + 1, end):
+        inside &= below[i : i + len(mask)]
+    left, right = _first_run(inside[:, middle::-1]), _first_run(inside[:, middle:])
     return (middle + 1 - left) * CELL, (middle + right) * CELL
+
+
+def _first_run(rows: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+    """Count in each row how many cells are marked up to the first one that is not."""
+    return np.asarray(np.where(rows.all(axis=1), rows.shape[1], rows.argmin(axis=1)))
 
 
 def _around(middle: float, wanted: float, left: float, right: float) -> tuple[float, float]:
