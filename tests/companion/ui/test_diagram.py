@@ -155,10 +155,17 @@ def test_each_name_stands_in_its_region_and_on_no_spot(
     assert_names_stand_clear(BOARD, plan)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("box", [*NARROW, *WIDE])
+SHAPES = [
+    pytest.param(box, size, marks=() if number % len(SIZES) == k else pytest.mark.long)
+    for number, box in enumerate((*NARROW, *WIDE))
+    for k, size in enumerate(SIZES)
+]
+"""Each box at each size; where time is short at one size, these in turn."""
+
+
+@pytest.mark.parametrize(("box", "size"), SHAPES, ids=str)
 def test_a_name_too_long_for_its_region_loses_its_end_and_covers_no_spot(
-    size: tuple[int, int], box: tuple[float, float]
+    box: tuple[float, float], size: tuple[int, int]
 ) -> None:
     board = longer(BOARD)
     canvas = Pen.filling(pygame.Surface(size, depth=32))
