@@ -12,7 +12,10 @@ from vision.table import Table
 
 @pytest.fixture(scope="module")
 def taught_once(request: pytest.FixtureRequest, tables_folder: Path) -> Iterator[None]:
-    """Let commands that read frames teach each table once; then its eye sees the empty board."""
+    """Let commands that read frames teach each table once.
+
+    An eye that is used again sees the empty board first.
+    """
     eyes: dict[tuple[str, bytes], AnyEye] = {}
 
     def taught(table: Table) -> AnyEye:
@@ -21,7 +24,9 @@ def taught_once(request: pytest.FixtureRequest, tables_folder: Path) -> Iterator
             eye: AnyEye = request.getfixturevalue("eye_of_table")(folder.name)
         else:
             key = str(table.path), table.path.read_bytes()
-            eye = eyes.get(key) or eyes.setdefault(key, eye_of(table))
+            if key not in eyes:  # it has seen nothing yet, as any that was just taught
+                return eyes.setdefault(key, eye_of(table))
+            eye = eyes[key]
         eye.read(load_picture(table.empty))
         return eye
 

@@ -75,46 +75,61 @@ def test_a_known_board_is_taught_in_a_few_touches(tmp_path: Path) -> None:
     assert_reads(player)
 
 
-def test_a_picture_that_shows_no_tiles_is_doubted(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kinds", [1, pytest.param(2, marks=pytest.mark.long)])
+def test_a_picture_that_shows_no_tiles_is_doubted(tmp_path: Path, kinds: int) -> None:
+    """Both ``kinds`` of tiles are asked for by pages of one class; the second takes as long."""
     player = Player(tmp_path, BUILT_IN, 3)
     for row in ("1.", "Take", "Yes"):
         player.touch_row(row)
         player.wait(2)
     player.tell_colours()
     player.place_merchants()
-    for lay in (player.lay_tiles, player.lay_influence):
+    for lay in (player.lay_tiles, player.lay_influence)[:kinds]:
         player.take("Ready")
         player.wait(2)
         assert rows(player.session) == ["Another picture", "Use it anyway"]
         player.take("Another picture")
         player.wait(2)
         lay()
-    assert isinstance(player.session.page, ProofPage)
+    assert isinstance(player.session.page, (ArrangementPage, ProofPage)[kinds - 1])
 
 
+@pytest.mark.long
 def test_tiles_of_a_game_that_was_on_may_lie_there_when_the_board_is_photographed(
     tmp_path: Path,
 ) -> None:
     player = Player(tmp_path, BUILT_IN, 3)
-    top = player.top
-    for slot, region in enumerate(reversed(BUILT_IN.regions)):
-        top.lay_tile(slot, region.id)
-    for space, kind in enumerate(reversed(INFLUENCE_KINDS)):
-        top.lay_token(space, kind)
-    player.look()
+    lay_a_game(player)
     for row in ("1.", "Take", "Yes"):
         player.touch_row(row)
         player.wait(2)
     player.tell_colours()
     player.place_merchants()
-    top.pick_up(list(top.row))
+    clear_row(player)
     player.lay_tiles()
-    for space in list(top.tiles):
-        top.take_token(space, None)
+    clear_spaces(player)
     player.lay_influence()
     player.prove()
     player.end()
     assert_reads(player)
+
+
+def lay_a_game(player: Player) -> None:
+    """Lay tiles as in a game that was on, otherwise than they will be shown."""
+    for slot, region in enumerate(reversed(BUILT_IN.regions)):
+        player.top.lay_tile(slot, region.id)
+    for space, kind in enumerate(reversed(INFLUENCE_KINDS)):
+        player.top.lay_token(space, kind)
+    player.look()
+
+
+def clear_row(player: Player) -> None:
+    player.top.pick_up(list(player.top.row))
+
+
+def clear_spaces(player: Player) -> None:
+    for space in list(player.top.tiles):
+        player.top.take_token(space, None)
 
 
 def test_a_piece_on_the_board_that_was_to_be_empty_is_found_and_named(tmp_path: Path) -> None:
@@ -140,9 +155,13 @@ def test_a_piece_on_the_board_that_was_to_be_empty_is_found_and_named(tmp_path: 
     assert not player.desk.draft.samples
 
 
-def test_by_buttons_alone_and_with_a_power_cut_before_each_step(tmp_path: Path) -> None:
+@pytest.mark.parametrize("lie", [True, pytest.param(False, marks=pytest.mark.long)])
+def test_by_buttons_alone_and_with_a_power_cut_before_each_step(tmp_path: Path, lie: bool) -> None:  # noqa: FBT001 - whether tiles of a game that was on lie there
+    """The board is photographed with tiles of a game that was on, if any ``lie`` there."""
     player = Player(tmp_path, BUILT_IN, 4)
     player.by_buttons = True
+    if lie:
+        lay_a_game(player)
     player.restart(tmp_path)
     player.take("Take")
     player.restart(tmp_path)
@@ -155,6 +174,10 @@ def test_by_buttons_alone_and_with_a_power_cut_before_each_step(tmp_path: Path) 
         player.prove,
     ):
         player.restart(tmp_path)
+        if step == player.lay_tiles:
+            clear_row(player)
+        if step == player.lay_influence:
+            clear_spaces(player)
         step()
     player.end()
     assert player.page.over
