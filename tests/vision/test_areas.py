@@ -209,7 +209,11 @@ def rendered() -> tuple[AreaEye, dict[str, dict[str, Any]]]:
 
 @pytest.mark.parametrize(
     ("group", "read"),
-    [("open", {"regions", "exchanges", "supply"}), ("sides", {"regions", "supply"})],
+    [
+        ("sides", {"regions", "supply"}),
+        # In a shorter form `test_track_command.py` follows a game on such a table.
+        pytest.param("open", {"regions", "exchanges", "supply"}, marks=pytest.mark.long),
+    ],
 )
 def test_what_was_not_taught_is_not_read(
     rendered: tuple[AreaEye, dict[str, dict[str, Any]]], group: str, read: set[str]

@@ -9,7 +9,7 @@ import pytest
 from hardware.virtual.printed_board import paint_board
 from tests.hard_tables.random_board import random_board
 from tests.hard_tables.styles import printer_of
-from vision.picture import load_picture
+from vision.picture import load_picture, shrunk
 from vision.proposing.flat import flatten
 from vision.reading import Image
 from vision.registration import recognise
@@ -20,12 +20,13 @@ CORNERS = np.array([[195, 113], [758, 128], [810, 548], [143, 525]], np.float64)
 
 @pytest.fixture(scope="module")
 def boards() -> dict[str, Image]:
-    """Paint three boards."""
-    return {
+    """Paint three boards, half as fine as they are printed: that is as fine as they are seen."""
+    painted = {
         "pale": paint_board(random_board(1), 1),
         "flat": paint_board(random_board(2), 1, printer_of("flat", 1)),
         "dark": paint_board(random_board(3), 2, printer_of("dark", 2)),
     }
+    return {name: shrunk(picture, 2) for name, picture in painted.items()}
 
 
 def photographed(board: Image, gain: float = 1.0) -> Image:

@@ -286,8 +286,10 @@ def test_beside_a_pasted_hand_every_claim_is_right(
 
 def is_touched(hides: npt.NDArray[np.bool_], at: npt.NDArray[np.float32], radius: float) -> bool:
     """Tell whether any of the pixels is within a disc."""
-    rows, columns = np.nonzero(hides)
-    return bool((np.hypot(columns - at[0], rows - at[1]) <= radius).any())
+    left, top = (max(0, int(middle - radius)) for middle in at)
+    right, bottom = (int(middle + radius) + 2 for middle in at)
+    rows, columns = np.nonzero(hides[top:bottom, left:right])  # none beyond is within the disc
+    return bool((np.hypot(columns + left - at[0], rows + top - at[1]) <= radius).any())
 
 
 def test_another_table_is_not_taken_for_this_one(eye_a: Eye, tables: Path) -> None:
