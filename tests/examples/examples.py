@@ -9,6 +9,7 @@ read in every language, at every size, with the longest names, for three players
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from companion.ui.screen import Screen
@@ -26,7 +27,7 @@ from tests.examples import (
     why_examples,
     wrong_examples,
 )
-from tests.examples.sitting import Sitting
+from tests.examples.sitting import Sitting, sitting
 
 Example = Callable[[Sitting], Screen]
 
@@ -64,3 +65,9 @@ def _in_words(example: Example) -> Example:
 
 
 EXAMPLES: Final = {name: _in_words(example) for name, example in _EXAMPLES.items()}
+
+
+@lru_cache(maxsize=64)
+def screen_of(name: str, language: str, *, longest: bool = False) -> Screen:
+    """Give an example for four players; it is kept, as it is drawn at one size after another."""
+    return EXAMPLES[name](sitting(language, longest=longest))

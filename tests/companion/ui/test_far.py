@@ -20,8 +20,7 @@ from companion.ui.pieces import piece_image
 from companion.ui.play import Play
 from companion.ui.sheet import draw_screen
 from tests.companion.ui.legible import assert_legible
-from tests.examples.examples import EXAMPLES
-from tests.examples.sitting import sitting
+from tests.examples.examples import EXAMPLES, screen_of
 
 SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (720, 1280))
 LEAST_PX = 34
@@ -53,7 +52,7 @@ MATTERS: Mapping[str, tuple[str, ...]] = {
 
 
 def drawn(name: str, size: tuple[int, int], language: str = "en") -> Pen:
-    return draw_screen(pygame.Surface(size, depth=32), EXAMPLES[name](sitting(language)))
+    return draw_screen(pygame.Surface(size, depth=32), screen_of(name, language))
 
 
 @pytest.mark.parametrize(
@@ -81,7 +80,7 @@ def test_what_matters_can_be_read_from_far_and_grows_with_the_screen(
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_all_that_matters_is_as_large_on_every_screen(name: str, language: str) -> None:
-    screen = EXAMPLES[name](sitting(language))
+    screen = screen_of(name, language)
     pen = draw_screen(pygame.Surface(SIZES[0], depth=32), screen)
     small = [text for text, wished, size in pen.sizes if wished >= style.COMPACT > size]
     assert small == []
@@ -97,7 +96,7 @@ def test_all_that_matters_is_as_large_on_every_screen(name: str, language: str) 
 def test_the_legend_is_never_small_for_the_sake_of_the_note_about_the_board(
     size: tuple[int, int], name: str, language: str
 ) -> None:
-    screen = EXAMPLES[name](sitting(language))
+    screen = screen_of(name, language)
     assert isinstance(screen.body, Play)
     pen = draw_screen(pygame.Surface(size, depth=32), screen)
     legend = next(drawn_at for text, _, drawn_at in pen.sizes if text == screen.body.legend)
@@ -254,8 +253,8 @@ def test_no_two_colours_have_one_shape() -> None:
 def test_what_was_held_at_the_end_of_siberia_is_no_smaller_than_a_caption(
     size: tuple[int, int], language: str
 ) -> None:
-    example = EXAMPLES["siberia-final-holdings"](sitting(language, longest=True))
-    pen = draw_screen(pygame.Surface(size, depth=32), example)
+    shown = screen_of("siberia-final-holdings", language, longest=True)
+    pen = draw_screen(pygame.Surface(size, depth=32), shown)
     assert min(drawn_at for _, _, drawn_at in pen.sizes) >= style.SMALL
 
 
@@ -280,7 +279,7 @@ def test_the_words_of_a_large_answer_stand_off_its_edges(
 def test_large_answers_are_as_large_beside_a_long_sentence(
     size: tuple[int, int], name: str, language: str
 ) -> None:
-    screen = EXAMPLES[name](sitting(language))
+    screen = screen_of(name, language)
     assert isinstance(screen.body, AnswersToPhoto)
     pen = draw_screen(pygame.Surface(size, depth=32), screen)
     assert_legible(pen)

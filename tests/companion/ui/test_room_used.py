@@ -23,8 +23,7 @@ from companion.ui.style import COMPACT, GROWING, SMALL, TEXT
 from companion.ui.texts import Headline, Paragraph, ReadingText
 from engine.sumeria.board_file import RANKS
 from tests.companion.ui.legible import assert_legible
-from tests.examples.examples import EXAMPLES
-from tests.examples.sitting import sitting
+from tests.examples.examples import screen_of
 
 WIDE: Box = (8, 60, 784, 360)
 UPRIGHT: Box = (8, 84, 464, 640)
@@ -98,7 +97,7 @@ def test_keys_are_labelled_as_large_as_they_have_room_for(box: Box) -> None:
 
 @pytest.mark.parametrize("name", ["final-score", "siberia-final-count"])
 def test_what_the_end_is_made_of_can_be_read_from_far_on_an_upright_screen(name: str) -> None:
-    pen = draw_screen(pygame.Surface((480, 800), depth=32), EXAMPLES[name](sitting("fr")))
+    pen = draw_screen(pygame.Surface((480, 800), depth=32), screen_of(name, "fr"))
     assert_legible(pen)
     assert all(drawn >= COMPACT for text, _, drawn in pen.sizes if text[:1].isdigit())
 
@@ -156,7 +155,7 @@ def test_what_is_said_beside_a_picture_is_larger_where_there_is_room() -> None:
 def test_what_lies_on_the_table_before_a_game_fills_the_screen(
     name: str, size: tuple[int, int]
 ) -> None:
-    screen = EXAMPLES[name](sitting("fr"))
+    screen = screen_of(name, "fr")
     pen = draw_screen(pygame.Surface(size, depth=32), screen)
     # What can be touched, the row that ends it all excepted where it cannot be.
     shown = [one for target, one in pen.targets.items() if target.startswith(("slot-", "space-"))]
@@ -169,7 +168,7 @@ def test_what_lies_on_the_table_before_a_game_fills_the_screen(
 
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)])
 def test_what_everybody_has_earned_is_written_in_one_size(size: tuple[int, int]) -> None:
-    screen = EXAMPLES["siberia-round"](sitting("fr"))
+    screen = screen_of("siberia-round", "fr")
     pen = draw_screen(pygame.Surface(size, depth=32), screen)
     assert {drawn for text, _, drawn in pen.sizes if text.startswith("+")} == {TEXT}
 
@@ -177,7 +176,7 @@ def test_what_everybody_has_earned_is_written_in_one_size(size: tuple[int, int])
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)])
 def test_a_city_state_alone_on_a_page_is_larger(size: tuple[int, int]) -> None:
     alone, three = (
-        draw_screen(pygame.Surface(size, depth=32), EXAMPLES[name](sitting("en")))
+        draw_screen(pygame.Surface(size, depth=32), screen_of(name, "en"))
         for name in ("dynasty-shares", "dynasty-summary")
     )
     high = [
@@ -192,13 +191,13 @@ def test_a_city_state_alone_on_a_page_is_larger(size: tuple[int, int]) -> None:
 def test_what_breaks_a_tie_is_named_as_large_as_there_is_room(
     size: tuple[int, int], language: str
 ) -> None:
-    pen = draw_screen(pygame.Surface(size, depth=32), EXAMPLES["final-tie"](sitting(language)))
+    pen = draw_screen(pygame.Surface(size, depth=32), screen_of("final-tie", language))
     assert min(drawn for _, _, drawn in pen.sizes) >= (TEXT if size[0] > size[1] else 24)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_kinds_of_location_are_named_in_one_size_on_an_upright_screen(language: str) -> None:
-    screen = EXAMPLES["dynasty-tie-by-city"](sitting(language))
+    screen = screen_of("dynasty-tie-by-city", language)
     assert isinstance(screen.body, Tally)
     pen = draw_screen(pygame.Surface((480, 800), depth=32), screen)
     assert_legible(pen)
@@ -211,7 +210,7 @@ def test_kinds_of_location_are_named_in_one_size_on_an_upright_screen(language: 
 def test_kinds_of_location_are_named_in_one_size_beside_their_signs(
     size: tuple[int, int], language: str
 ) -> None:
-    screen = EXAMPLES["dynasty-tie-by-city"](sitting(language))
+    screen = screen_of("dynasty-tie-by-city", language)
     assert isinstance(screen.body, Tally)
     pen = draw_screen(pygame.Surface(size, depth=32), screen)
     assert_legible(pen)
@@ -225,8 +224,8 @@ def test_kinds_of_location_are_named_in_one_size_beside_their_signs(
 def test_the_persons_of_action_markers_are_named_in_one_size(
     size: tuple[int, int], language: str
 ) -> None:
-    example = EXAMPLES["siberia-markers"](sitting(language))
-    pen = draw_screen(pygame.Surface(size, depth=32), example)
+    shown = screen_of("siberia-markers", language)
+    pen = draw_screen(pygame.Surface(size, depth=32), shown)
     top = min(pen.targets[f"marker-{number}"].top for number in range(4))
     heads = [text for text, place in pen.written if 0 < top - place.bottom < 40][-4:]
     sizes = [drawn for text, _, drawn in pen.sizes if text in heads]
@@ -239,11 +238,11 @@ def test_the_persons_of_action_markers_are_named_in_one_size(
 def test_names_stand_in_one_line_above_what_was_held(
     size: tuple[int, int], language: str, name: str
 ) -> None:
-    example = EXAMPLES[name](sitting(language))
-    assert isinstance(example.body, Holdings)
-    pen = draw_screen(pygame.Surface(size, depth=32), example)
+    shown = screen_of(name, language)
+    assert isinstance(shown.body, Holdings)
+    pen = draw_screen(pygame.Surface(size, depth=32), shown)
     assert_legible(pen)
-    names = [one.person.name for one in example.body.holdings]
+    names = [one.person.name for one in shown.body.holdings]
     tops = [place.top / pen.unit for text, place in pen.written if text in names]
     if size[0] > size[1]:
         apart = [right - left for left, right in zip(tops[::2], tops[1::2], strict=True)]
@@ -255,7 +254,7 @@ def test_names_stand_in_one_line_above_what_was_held(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_status_below_a_title_can_be_read_from_far(language: str) -> None:
-    screen = EXAMPLES["wrong"](sitting(language))
+    screen = screen_of("wrong", language)
     pen = draw_screen(pygame.Surface((480, 800), depth=32), screen)
     assert [drawn for text, _, drawn in pen.sizes if text == screen.status] == [COMPACT]
 
@@ -263,7 +262,7 @@ def test_the_status_below_a_title_can_be_read_from_far(language: str) -> None:
 @pytest.mark.parametrize("name", ["play", "play-ended", "play-beginning"])
 @pytest.mark.parametrize("size", [(800, 480), (480, 800), (1024, 600)])
 def test_names_of_the_ranking_stay_inside_their_tiles(name: str, size: tuple[int, int]) -> None:
-    screen = EXAMPLES[name](sitting("en"))
+    screen = screen_of(name, "en")
     assert isinstance(screen.body, Play)
     ladder = screen.body.beside
     assert isinstance(ladder, Ladder)
