@@ -19,7 +19,17 @@ import numpy as np
 
 from vision.area_colours import Evidence
 from vision.area_map import Plot
-from vision.area_shapes import Lamp, Lean, Outline, Part, around, inside, laid, shapes_at
+from vision.area_shapes import (
+    Lamp,
+    Lean,
+    Outline,
+    Part,
+    around,
+    correlated,
+    inside,
+    laid,
+    shapes_at,
+)
 from vision.config import AreaConfig, LampConfig
 from vision.looks import log_sum
 from vision.reading import Floats, Reals
@@ -99,6 +109,8 @@ class Search:
             [self._shapes.gain(k, nats) for k, nats in enumerate(evidence.mixed)]
         )
         self._gains[:, area.away_mm < -3 * CONFIG.border_mm] = NONE
+        shape = self._gains.shape[1:]
+        self._shown = {one: np.ones(shape, np.float32) for one in outlines}
 
     def run(self, most: int = CONFIG.most_pieces) -> list[Piece]:
         """Find the pieces, at most so many, and weigh for each which class it is."""
@@ -148,16 +160,26 @@ class Search:
         return replace(piece, kind=int(fits.argmax()), gains=gains)
 
     def left(self, trust: float) -> Reals:
-        """Give the log odds that one more piece of each class stands in the area and shows."""
-        odds = trust * (self._gains - CONFIG.presence) + self._log_in
+        """Give the log odds that one more piece of each class stands in the area and shows.
+
+        Where pieces that were taken would hide it nothing speaks against it, nor for it: how likely
+        that is, ``unseen`` tells.
+        """
+        gains = np.stack(
+            [
+                np.where(self._shown[one] < CONFIG.shown, NONE, each)
+                for one, each in zip(self._outlines, self._gains, strict=True)
+            ]
+        )
+        odds = trust * (gains - CONFIG.presence) + self._log_in
         return np.asarray(odds.max(axis=(1, 2)), np.float64)
 
     def unseen(self, nats: Sequence[Floats], trust: float) -> Reals:
         """Give the share of the area where a piece of each class might be overlooked.
 
-        It would show no more evidence there than the most that is seen now. ``nats`` (classes of
-        rows x columns) is the evidence that each cell would have for such a piece, in nats a look,
-        at a lower resolution than the window's.
+        It would show no more evidence there than the most that is seen now, or the pieces that were
+        taken would hide it. ``nats`` (classes of rows x columns) is the evidence that each cell
+        would have for such a piece, in nats a look, at a lower resolution than the window's.
         """
         size = nats[0].shape[::-1]
         inside = cv2.resize(self._inside.view(np.uint8), size, interpolation=cv2.INTER_NEAREST)
@@ -167,7 +189,9 @@ class Search:
             looks = float(self._shapes.cores[k].sum()) * self._step**2 / CONFIG.look_mm2
             would_be = looks * cv2.GaussianBlur(expected, (0, 0), across / 2)[inside > 0]
             ahead = trust * (would_be - float(self._gains[k][self._inside].max()))
-            shares.append(np.exp(-np.logaddexp(0, ahead)).mean())
+            hidden = (self._shown[self._outlines[k]] < CONFIG.shown) & (self._gains[k] > NONE)
+            share = np.exp(-np.logaddexp(0, ahead)).mean() + hidden[self._inside].mean()
+            shares.append(min(float(share), 1.0))
         return np.array(shares)
 
     def _take(self, piece: Piece) -> None:
@@ -180,6 +204,9 @@ class Search:
         source = around(piece.foot, reach + most, shape)
         within = inside(target, source)
         beside = self._beside(self._explained, source)
+        for one, shown in self._shown.items():
+            core = self._shapes.cores[self._outlines.index(one)]
+            shown[target] = correlated(beside.free, core, within) / core.sum()
         for k, gains in enumerate(self._gains):
             held = gains[target] == NONE
             found = self._gain(self._evidence.mixed, k, beside, within)

@@ -493,6 +493,10 @@ class AreaConfig:
     and the art seen badly."""
     apart: float = 0.7
     """Least distance of two pieces' feet, as a share of the sum of their radii: solid things."""
+    shown: float = 0.15
+    """Share of a piece that must show for its place to tell whether it is there; where others hide
+    more, it is as likely as that part of the area is large. Chosen: around pegs on a path-traced
+    table ten nats speak from there on against dice, none where they are hidden."""
     most_pieces: int = 24
     """Pieces looked for in an area: all players' are no more."""
     aside_mm: float = 1.6

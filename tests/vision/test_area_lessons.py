@@ -10,7 +10,7 @@ import pytest
 from vision.area_colours import Evidence, Ground, Looks, evidence_of, tile_ground
 from vision.area_lamps import Stand, lamps_of
 from vision.area_map import Plot, saturation
-from vision.area_shapes import Lamp, Lean, Outline
+from vision.area_shapes import Lamp, Lean, Outline, laid
 from vision.area_teaching import Grounds, heap, small_outline
 from vision.area_tiles import TilesUnder
 from vision.areas import Search, counts
@@ -350,6 +350,25 @@ def test_no_piece_is_denied_where_it_would_not_be_noticed() -> None:
     shares = search.unseen([paper.expected_nats(one, own) for one in (white, red)], 0.7)
     assert shares[0] > 0.9
     assert shares[1] < 0.01
+
+
+def test_a_piece_hidden_by_another_is_as_likely_as_the_place_is_small() -> None:
+    """The camera sees the field from aside, so that a die may lie behind a peg, unseen.
+
+    Nothing speaks against it there, which made it likelier than where one would show.
+    """
+    aside = Lean((64.0, 344.0), 500.0)
+    peg = PEG.kernel(aside.of(PEG.height_mm, np.array([64.0, 44.0])), STEP_MM)
+    part, shown = laid(peg, (55, 80), SHAPE)
+    says = evidence([], np.zeros(SHAPE, np.float32))
+    says.mixed[1][part] += shown
+    search = Search(whole_plot(), (DIE, PEG), aside, says)
+    (piece,) = search.run()
+    assert piece.kind == 1
+    assert search.left(0.7)[0] < -0.7 * AreaConfig().presence - 3
+    expected = np.full((SHAPE[0] // 4, SHAPE[1] // 4), 4.0, np.float32)
+    hidden = search.unseen([expected, expected], 0.7)[0]
+    assert 0 < hidden < 0.02
 
 
 def test_what_looks_like_nothing_taught_may_be_a_piece_of_any_class() -> None:
