@@ -1,22 +1,84 @@
-"""The explanations that are kept while it is in doubt what has happened.
+"""Explanations of how a table with areas came to look as it does, and which of them are kept.
 
 It is often known only later who ended a turn, or did something that does not show. Where nobody can
 be asked, all explanations (``Way``) that are not far behind the best one are kept, every reading
 continues each of them, and events are written once all likely ones begin with them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import takewhile
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from companion.tracking.area_search import Way, noting_order
+from companion.tracking.area_evidence import Spot
 from companion.tracking.config import AREA_DIFFERS, AREA_GAIN, BEAM, MARGIN, WINDOW
-from engine.game import AnyEvent
+from companion.tracking.notes import unseen_order
+from engine.game import AnyEvent, AnyState
+from engine.layout import Lying, View
 
 Events = tuple[AnyEvent, ...]
 Item = TypeVar("Item")
+Kind = tuple[tuple[str, str], ...]
+Note = tuple[int, Mapping[str, Any]]
+"""The number of the event before which a note is written, and the note."""
+
+
+class Shown(NamedTuple):
+    """An event of a way that can be seen.
+
+    ``at`` is its number within the way, ``verb`` its type, ``player`` who did it, empty for nobody,
+    and ``view`` how the table should look after it.
+    """
+
+    at: int
+    verb: str
+    player: str
+    view: View
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One explanation of how the table came to look as it does: events, and where they lead.
+
+    ``cost`` is what its events cost, ``left`` how many nats speak against the view that it leads
+    to. ``loose`` is what places may hold instead while consequences are still being carried out.
+    ``kind`` lists the verbs and players of its events, repetitions once: of two ways of one kind
+    that lead to the same state the shorter one is as good. ``begun``: its last event only begins
+    what must be seen next. ``hidden``: one of its events may have happened under the hand that
+    rests over the table. ``shown`` are those of its events that can be seen. ``length_back`` is how
+    many events it had when something was taken back, None if nothing was. ``acted`` names who acted
+    last before it without having ended his turn, empty for nobody.
+    """
+
+    state: AnyState
+    view: View
+    events: tuple[AnyEvent, ...] = ()
+    notes: tuple[Note, ...] = ()
+    cost: float = 0.0
+    left: float = 0.0
+    loose: tuple[tuple[Spot, frozenset[Lying]], ...] = ()
+    kind: Kind = ()
+    begun: bool = False
+    hidden: bool = False
+    shown: tuple[Shown, ...] = ()
+    length_back: int | None = None
+    acted: str = ""
+
+    @property
+    def total(self) -> float:
+        """How unlikely the way is altogether, in nats."""
+        return self.cost + self.left
+
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """Who did each of the events that can be seen, in order."""
+        return tuple(one.player for one in self.shown)
+
+    @property
+    def deeds(self) -> tuple[tuple[str, View], ...]:
+        """What each of the events that can be seen was, in order, whoever did it."""
+        return tuple((one.verb, one.view) for one in self.shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +171,15 @@ def first_of(way: Way, number: int) -> Way:
     """Give a way cut off after its first ``number`` events."""
     notes = tuple((at, note) for at, note in way.notes if at < number)
     return replace(way, events=way.events[:number], notes=notes)
+
+
+def noting_order(best: Way, other: Way) -> Way:
+    """Give the best way with a note from which event on another order is as likely."""
+    both = zip(best.events, other.events, strict=False)
+    at = next(i for i, (one, another) in enumerate(both) if one != another)
+    if any("events" in note for _, note in best.notes):
+        return best
+    return replace(best, notes=(*best.notes, (at, unseen_order(len(best.events) - at))))
 
 
 def _without_first(way: Way, number: int, least: float) -> Way:

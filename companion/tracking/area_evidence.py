@@ -60,8 +60,9 @@ class AreaEvidence:
 
     @property
     def said(self) -> tuple[object, ...]:
-        """All that the reading says: of two that say the same nothing else can follow."""
-        return (self._hand, self.seen, self._known, self._near)
+        """All that the reading says now: of two that say the same nothing else can follow."""
+        known = {ident: (*places,) for ident, places in self._known.items()}
+        return (self._hand, self.seen, known, self._near)
 
     def correct(self, misread: Misread, expected: View) -> Misread:
         """Treat places that still look as they were ``misread`` as holding what they really do.

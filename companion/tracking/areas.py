@@ -8,9 +8,9 @@ from typing import Final
 import numpy as np
 
 from companion.sighting import SURE
-from companion.tracking.area_beam import Beam, Events, common_beginning, first_of
+from companion.tracking.area_beam import Beam, Events, Way, common_beginning, first_of
 from companion.tracking.area_evidence import AreaEvidence, Loose, Misread, Spot
-from companion.tracking.area_search import AreaSearch, Way
+from companion.tracking.area_search import AreaSearch
 from companion.tracking.belief import Mask
 from companion.tracking.config import (
     AREA_LONGER,
