@@ -126,28 +126,22 @@ class GroupReader:
             seen = changes.at(cells)
             named = tiles[i] if tiles else None
             lately, self._lately[i] = self._lately[i], seen
-            if (
-                changes.same(cells, seen, self._before[i])
-                and self._probability(i) >= SETTLED
-                and named == self._tiles[i]
-            ):
+            same = changes.same(cells, seen, self._before[i])
+            if same and self._probability(i) >= SETTLED and named == self._tiles[i]:
                 continue
-            if (
-                away is not None
-                and self._is_near(i, away)
-                and not changes.same(cells, seen, lately)
-            ):
+            near = away is not None and self._is_near(i, away)
+            if near and not changes.same(cells, seen, lately):
                 continue
-            unchanged = changes.same(cells, seen, self._before[i])
             self._before[i], self._tiles[i] = seen, named
             visible = self._look.map.in_view(sight.pose, sight.size, plot.window)
             self._in_view[i] = bool(visible[plot.inside].all())
-            self._read_place(i, self._mean(i, self._look.lit(lit, plot.window), unchanged), lit)
+            if not same:
+                self._means[i] = None
+            self._read_place(i, self._mean(i, self._look.lit(lit, plot.window)), lit)
 
-    def _mean(self, i: int, seen: Floats, unchanged: bool) -> Floats:  # noqa: FBT001
-        """Average a place's window over the frames in which it has not changed."""
-        known = self._means[i] if unchanged else None
-        count, mean = known or (0, seen)
+    def _mean(self, i: int, seen: Floats) -> Floats:
+        """Average a place's window over the frames in which it has been read since it changed."""
+        count, mean = self._means[i] or (0, seen)
         mean = mean + (seen - mean) / np.float32(count + 1)
         self._means[i] = (min(count + 1, CONFIG.averaged - 1), mean)
         return mean
@@ -264,19 +258,18 @@ class GroupReader:
         or if no tile is known.
         """
         tiles, alike = known.under(lit, self._bare[i].bare, self._tiles[i])
-        bare = self._is_bare(i, lit)
-        found = [
-            (self._foreign(i, self._tile(i, one), lit), one)
-            for one in (() if bare and not alike else tiles)
-        ]
-        if not alike:
-            found = [one for one in found if one[0] < CONFIG.bare_share]
+        bare = self._foreign(i, self._bare[i], lit)
+        is_bare = bare < CONFIG.bare_share
+        if is_bare and not alike:
+            tiles = []
+        most = 1.0 if alike else CONFIG.bare_share
+        rated = [(self._foreign(i, self._tile(i, one), lit), one) for one in tiles]
+        found: list[tuple[float, Floats | None]] = [one for one in rated if one[0] <= most]
         if (before := self._laid[i]) is not None:
             found.append((self._foreign(i, self._tile(i, before), lit), before))
-        nothing: tuple[float, Floats | None] = (1.0, None)
-        least, tile = min([*found, nothing], key=lambda one: one[0])
-        gone = bare and self._foreign(i, self._bare[i], lit) < least
-        self._laid[i] = None if gone else tile
+        if is_bare:
+            found.append((bare, None))
+        _, self._laid[i] = min(found, key=lambda one: one[0], default=(1.0, None))
         return self._laid[i]
 
     def _tile(self, i: int, shown: Floats) -> Ground:
