@@ -56,7 +56,8 @@ LAST_ROUNDS: Final = 2
 LAST_LOOK: Final = 20.0
 """Seconds that the final result stays before the window closes by itself."""
 READ: Final = 1.5
-"""Seconds, at the table's pace, for which the robot leaves each step of a scoring on the screen."""
+"""Seconds, at the table's pace, for which the robot leaves lessons and steps of a scoring on the
+screen."""
 RELEASED: Final = 0.1
 """Seconds for which it holds a button."""
 
@@ -211,6 +212,8 @@ class Demo:
                 # No sooner than they take tiles: whoever played last may have second thoughts.
                 self._save(f"round-{phase.round}-turns")
                 self._press(Button.SCORE, loop)
+            case "lesson" if self._seconds - self._pressed_at >= READ:
+                self._press(Button.OK, loop)
             case "settling" if self._seconds - self._pressed_at >= READ:
                 self._save_step(session, phase.round)
                 if labels.ok in map(session.words.say, ("Next", "Result", "Continue")):

@@ -25,7 +25,7 @@ def test_the_end_of_a_game_is_followed_to_its_result(
         whole=False,
         speed=None,
         screenshots=tmp_path,
-        settings=Settings(language="ro"),
+        settings=Settings(language="ro", hints=True),
     )
     assert demo.play()
     told = capsys.readouterr().out
