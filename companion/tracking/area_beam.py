@@ -12,7 +12,7 @@ from itertools import takewhile
 from typing import Any, NamedTuple, TypeVar
 
 from companion.tracking.area_evidence import Spot
-from companion.tracking.config import AREA_DIFFERS, AREA_GAIN, BEAM, MARGIN, WINDOW
+from companion.tracking.config import AREA_BESIDES, AREA_DIFFERS, AREA_GAIN, BEAM, MARGIN, WINDOW
 from companion.tracking.notes import unseen_order
 from engine.game import AnyEvent, AnyState
 from engine.layout import Lying, View
@@ -70,6 +70,14 @@ class Way:
         """How unlikely the way is altogether, in nats."""
         return self.cost + self.left
 
+    def behind(self, best: "Way") -> float:
+        """Give by how many nats it is less likely than the best one.
+
+        What happened besides, in plain sight, would be one of many events that are legal.
+        """
+        more = 0 if self.hidden else max(0, len(self.shown) - len(best.shown))
+        return self.total - best.total + AREA_BESIDES * more
+
     @property
     def actors(self) -> tuple[str, ...]:
         """Who did each of the events that can be seen, in order."""
@@ -100,7 +108,7 @@ class Beam:
         kept = [
             way
             for way in ways
-            if way.total - best.total < MARGIN
+            if way.behind(best) < MARGIN
             or (way.total - best.total < WINDOW and way.left - best.left < AREA_DIFFERS)
         ]
         changed = best.events not in {way.events for way in self.ways}
@@ -126,7 +134,7 @@ class Beam:
     @property
     def likely(self) -> tuple[Way, ...]:
         """The ways that are less than ``MARGIN`` behind the best one, itself among them."""
-        return tuple(way for way in self.ways if way.total - self.ways[0].total < MARGIN)
+        return tuple(way for way in self.ways if way.behind(self.ways[0]) < MARGIN)
 
     @property
     def agreed(self) -> Events:

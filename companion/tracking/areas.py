@@ -39,9 +39,9 @@ class AreaTracker(Tracker):
     look alike is in doubt, it is asked at once, as waiting shows no more. Where nobody answers, all
     likely explanations are kept in a ``Beam`` until later readings decide.
 
-    What must be seen in consecutive readings (``_agreed``, ``_firsts``) starts anew when a hand
-    moves over the board. How long the board has been in doubt (``_doubtful``) is counted on in
-    spite of hands, until something is written or the board looks as expected.
+    What must be seen in consecutive readings (``_agreed``) starts anew when a hand moves over the
+    board. How long the board has been in doubt (``_doubtful``) is counted on in spite of hands,
+    until something is written or the board looks as expected.
     """
 
     def __init__(self, history: AnyHistory, board: Board, options: Options) -> None:
@@ -73,7 +73,6 @@ class AreaTracker(Tracker):
         still = self._resting.still(_near(reading) if hand else None)
         if not reading.registered or (hand and not (self._options.live and still)):
             self._agreed.forget()
-            self._firsts.clear()
             return []
         evidence = AreaEvidence(reading, self._board.layout, phase.followed)
         expected = self._rules.expected(self.history.state)
@@ -333,7 +332,7 @@ class AreaTracker(Tracker):
             return False
         if evidence.differing(best.view, dict(best.loose)):
             return False
-        return all(other.total - best.total >= MARGIN for other in ways[1:])
+        return all(other.behind(best) >= MARGIN for other in ways[1:])
 
     @property
     def _last_ended(self) -> int:

@@ -108,6 +108,10 @@ AREA_UNSEEN: Final = 0.1
 """What an event costs that changes nothing by itself and only begins what is seen next."""
 AREA_SEEN: Final = 1.0
 """What an event costs that is seen: of two explanations the one with fewer events is likelier."""
+AREA_BESIDES: Final = 2.0
+"""What it costs in addition, when events are to be believed, that another explanation has one more
+that is seen. With ``AREA_SEEN`` one of twenty legal events happened besides (a guess; there are up
+to seventy). Without it a kind of cube that hardly shows may lie in every region."""
 AREA_AGAIN: Final = 5.0
 """What it costs in addition that whoever acted last acts again without having ended his turn: he
 would have pressed the button."""

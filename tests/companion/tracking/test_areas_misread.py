@@ -9,6 +9,7 @@ from engine.siberia import SIBERIA
 from engine.siberia.board import OPEN, REGIONS, SUPPLY
 from engine.siberia.events import (
     Correct,
+    Discover,
     Done,
     Investor,
     Logistics,
@@ -16,6 +17,7 @@ from engine.siberia.events import (
     Move,
     Pass,
     Refill,
+    Research,
     Worker,
 )
 from tests.companion.tracking.area_table import BOARD, OTHERS, WALK, Table, lines, reading
@@ -131,6 +133,37 @@ def test_a_walk_is_written_though_something_is_hardly_misread_where_it_leads() -
     assert [line["type"] for line in wrote] == ["logistics", "move"]
     assert not table.tracker.differs
     assert table.tracker.see(seen, "2.jpg") == []
+
+
+def with_diamond(lying: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted((*lying, "diamond")))
+
+
+FOUND = (Research("red"), Discover("red", "gold", "yana"))
+
+
+def test_that_a_cube_that_hardly_shows_may_lie_there_too_is_no_doubt_what_was_discovered() -> None:
+    table = Table()
+    for event in FOUND:
+        table.state = SIBERIA.apply(table.state, event).state
+    view = SIBERIA.expected(table.state)
+    before, there = (
+        lying(SIBERIA.expected(table.tracker.history.state), "yana"),
+        lying(view, "yana"),
+    )
+    looks = {there: 0.0, with_diamond(there): -1.7, with_diamond(before): -8.0, before: -12.0}
+    seen = with_look(view, "yana", looks)
+    assert [table.tracker.see(seen, "1.jpg") for _ in range(5)] == [[]] * 5
+    told = [line for line in table.tracker.finish() if "note" not in line]
+    assert told == [{**line, "frame": "1.jpg"} for line in lines(FOUND)]
+
+
+def test_what_was_seen_before_a_last_hand_is_written_in_the_end() -> None:
+    table = Table()
+    assert table.play(*FOUND) == []
+    assert table.look(hand=True) == []
+    told = [line for line in table.tracker.finish() if "note" not in line]
+    assert told == [{**line, "frame": "1.jpg"} for line in lines(FOUND)]
 
 
 @pytest.mark.parametrize("misread", [1, 2])
