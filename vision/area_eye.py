@@ -15,7 +15,7 @@ from vision.area_tiles import TilesUnder
 from vision.areas import Lying, Piece, Search, counts
 from vision.config import NORMAL_MEDIAN, AreaConfig, EvidenceConfig
 from vision.eye import Eye, TableEye
-from vision.illumination import medians, opponent
+from vision.illumination import medians
 from vision.motion_gate import Change
 from vision.occlusion import Cover
 from vision.picture import load_picture
@@ -329,7 +329,7 @@ class AreaEye(TableEye):
         self._known = {one.group.id for one in self._readers if self._is_known(one)}
         self._areas = look
         self._lately: Floats | None = None
-        bare = opponent(flat.bare_soft).reshape(*flat.shape, 3)
+        bare = flat.soft
         self._level: Floats = np.exp(bare[..., 0])
         middles = np.array([outline_mm(place).mean(axis=0) for place in places])
         smallest = 2 * min(one.radius_mm for one in looks.outlines)

@@ -213,6 +213,16 @@ class IlluminationConfig:
     """The least residual, log units, that points are taken to have, however even a picture is."""
     tolerance: float = 1.8
     """Distance, in medians of all, at which a point has a quarter of its weight."""
+    moved: float = 0.1
+    """Log lightness by which a cell must differ for its light to have come or gone."""
+    art_shows: float = 0.6
+    """Correlation of the art around a cell from which it is seen there."""
+    art_share: float = 0.7
+    """Share of the art around that must be seen: under a hand some correlates by chance."""
+    cold: float = 0.001
+    """How firmly light that comes and goes is taken to be white: as by this mean square of log
+    lightness over the board's art. A sun's shadow that moved makes 0.01 to 0.03, and its warmth was
+    0.3 and 0.45 (0.34 and 0.55 is right); hands on six tables make up to 0.007, all else 0.0004."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -265,14 +265,14 @@ class Measure:
     ) -> Features:
         expected, discs = self.expectation, self.discs
         seen, washed_out = planes(points), channel_min(clipped)
-        look, own_look, shade = self._bare(seen, clipped, quality, places)
+        look, own_look, light = self._bare(seen, clipped, quality, places)
         spread = self.bare.spread(places, quality)
         grain = self.bare.grain[places]
         noise, chroma_noise = quality.noise * grain, quality.chroma_noise * grain
         off = seen - np.array([look, own_look])
         bare = np.maximum(*spread.log_density(off))
-        own = self._own(seen, shade, clipped, washed_out)
-        self._correct(places, seen, shade, quality, own, bare, look)
+        own = self._own(seen, light, clipped, washed_out)
+        self._correct(places, seen, light, quality, own, bare, look)
         ratio = own - bare  # classes x places x points
         np.clip(ratio, -CONFIG.most_ratio, CONFIG.most_ratio, out=ratio)
         cores = (ratio.reshape(-1, ratio.shape[2]) @ discs.core).reshape(*ratio.shape[:2], -1)
@@ -353,22 +353,24 @@ class Measure:
         table = np.empty((len(NAMES), len(seen)), np.float32)
         for row, values in zip(table, listed, strict=True):
             row[:] = values
-        off_paints = self._off(places, self._unclipped(seen, clipped, share, mean), shade)
+        off_paints = self._off(places, self._unclipped(seen, clipped, share, mean), light)
         colour = np.concatenate(
             [density[..., None], -off_paints, cores.max(axis=2).T[..., None]], axis=2
         )
         return Features(np.ascontiguousarray(table.T), colour, mean, colour[..., RESPONSE], disc)
 
-    def _own(self, seen: Floats, shade: Floats, clipped: Mask, washed_out: Mask) -> Floats:
+    def _own(self, seen: Floats, light: Floats, clipped: Mask, washed_out: Mask) -> Floats:
         """Give the log density under each class (classes x places x points).
 
         That of the colour in the board's light or in the place's own, whichever is greater. Where
         channels are at the camera's limit, a piece may be brighter than they show: by that alone
         orange looks like yellow.
         """
-        light, *chroma = seen.transpose(1, 0, 2)
-        lights = np.array([light, light - CONFIG.piece_shade * shade[:, None]])
-        density = np.maximum(*self.appearance.density_of(lights, *chroma))
+        lights = np.array([seen, brighter(seen, -CONFIG.piece_shade * light)])
+        lightness, *chroma = lights.transpose(2, 0, 1, 3)
+        if not light[:, 1:].any():  # both are the same
+            chroma = [one[:1] for one in chroma]
+        density = np.maximum(*self.appearance.density_of(lightness, *chroma))
         own = np.ascontiguousarray(density.transpose(2, 0, 1))
         if washed_out.any():  # a piece may be brighter still
             bright = self.paints.as_bright(seen.transpose(0, 2, 1)[washed_out]).T
@@ -379,7 +381,7 @@ class Measure:
         if at.any():
             points = seen.transpose(0, 2, 1)[at]
             lit = points.copy()
-            lit[:, 0] -= CONFIG.piece_shade * shade[np.nonzero(at)[0]]
+            lit -= CONFIG.piece_shade * light[np.nonzero(at)[0]]
             for one in (points, lit):
                 said = self.appearance.log_density(self.paints.unclipped(one, clipped[at]))
                 own[:, at] = np.maximum(own[:, at], np.diagonal(said, axis1=1, axis2=2).T)
@@ -403,26 +405,26 @@ class Measure:
     ) -> tuple[Floats, Floats, Floats]:
         """Give the bare look of places as the camera shows it (places x 3 x points).
 
-        That in the board's light, that in each place's own light, and how much brighter its own
-        light is (places).
+        That in the board's light, that in each place's own light, and the own light relative to the
+        board's (places x 3).
         """
-        shade = self.bare.shade(seen, clipped, places, quality)
+        light = self.bare.own_light(seen, clipped, places, quality)
         look = self.bare.levels[quality.level][places]
-        in_lamps, lamps = self.bare.in_lamps(seen, shade, places, quality)
+        in_lamps, lamps = self.bare.in_lamps(seen, light, places, quality)
         if len(in_lamps):
-            look[in_lamps], shade[in_lamps] = lamps, 0
-        own = brighter(look, shade)
+            look[in_lamps], light[in_lamps] = lamps, 0
+        own = brighter(look, light)
         if clipped.any():
             look, own = (shown(one, seen, clipped) for one in (look, own))
-        return look, own, shade
+        return look, own, light
 
-    def _off(self, places: Indices, means: Floats, shade: Floats) -> Floats:
+    def _off(self, places: Indices, means: Floats, light: Floats) -> Floats:
         """Compare mean colours (places x classes x 3) with each class's.
 
         They are taken in the board's light, or in their place's.
         """
         lights = np.array([means, means])
-        lights[1, ..., 0] -= CONFIG.piece_shade * shade[:, None]
+        lights[1] -= CONFIG.piece_shade * light[:, None]
         either = self.paints.off(lights)
         nearer = (either[1].sum(axis=2) < either[0].sum(axis=2))[..., None]
         off = np.where(nearer, either[1], either[0])
@@ -438,7 +440,7 @@ class Measure:
         self,
         places: Indices,
         seen: Floats,
-        shade: Floats,
+        light: Floats,
         quality: Quality,
         own: Floats,
         bare: Floats,
@@ -454,7 +456,7 @@ class Measure:
                     continue
                 again = planes(one.seen[None])
                 there = self.bare.spread(places[chosen], quality)
-                looks = np.array([again, brighter(again, shade[chosen])])
+                looks = np.array([again, brighter(again, light[chosen])])
                 also = np.maximum(*there.log_density(seen[chosen] - looks))[0]
                 if also @ self.discs.middle > bare[i] @ self.discs.middle:
                     bare[i], look[i] = also, again[0]

@@ -5,14 +5,15 @@ lattice of points around each place of a slot group, and discs on it, serve to r
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
 import numpy as np
 
+from vision.art import Art
 from vision.camera import Points, Pose, PoseCache
-from vision.config import EvidenceConfig, OcclusionConfig
+from vision.config import EvidenceConfig, IlluminationConfig, OcclusionConfig
 from vision.illumination import (
     Grid,
     Illumination,
@@ -20,6 +21,8 @@ from vision.illumination import (
     channel_max,
     field_terms,
     logs,
+    mean_log,
+    opponent,
     saturated,
 )
 from vision.motion_gate import Change
@@ -28,6 +31,7 @@ from vision.plan import Plan, usual_spacing_mm
 from vision.reading import Floats, Image, Indices, Mask, Reals
 
 CONFIG: Final = OcclusionConfig()
+LIGHT: Final = IlluminationConfig()
 PATCH: Final = EvidenceConfig()
 CORE, EDGE, RING, MIDDLE = range(4)
 HALVES: Final = slice(4, None)
@@ -201,8 +205,9 @@ class FlatBoard:
     ``shape`` is rows and columns, ``step_mm`` the distance of cells, ``origin_mm`` where the first
     lies. ``board`` (rows x columns) marks the cells on the board, ``free`` those where neither
     piece nor tile may lie; if these are next to nothing the board is ``crowded``, and all cells
-    count as free. ``bare`` are the taught picture's logarithms (cells x 3), ``bare_soft`` those of
-    its 3 x 3 means. ``judges`` are the cells from which the light is estimated.
+    count as free. ``bare`` are the taught picture's logarithms (cells x 3), ``soft`` its 3 x 3
+    means in the opponent space (rows x columns x 3), ``art`` its art, and ``brightest`` the levels
+    of its brightest channel. ``judges`` are the cells from which the light is estimated.
     """
 
     def __init__(self, plan: Plan, empty: Image, factor: int) -> None:
@@ -212,7 +217,8 @@ class FlatBoard:
         x = np.arange(-rim + step / 2, wide + rim, step)
         y = np.arange(-rim + step / 2, high + rim, step)
         self.shape = (len(y), len(x))
-        self._cast: tuple[Light | None, Floats] = (None, np.zeros(0, np.float32))
+        self._cast: tuple[Floats | None, Floats] = (None, np.zeros(0, np.float32))
+        self._compared: tuple[Flat | None, Floats] = (None, np.zeros(0, np.float32))
         self._all = np.ones(self.shape, bool)
         self.origin_mm = np.array([x[0], y[0]])
         self.corners_mm = np.array([[x[0], y[0]], [x[-1], y[0]], [x[-1], y[-1]], [x[0], y[-1]]])
@@ -233,8 +239,11 @@ class FlatBoard:
         self.free: Mask = np.ones(self.shape, bool) if self.crowded else np.asarray(free)
         flat = self.sample(empty, Pose(lens=plan.lens))
         self.bare = logs(flat.pixels).reshape(-1, 3)
-        self.bare_soft = logs(flat.soft).reshape(-1, 3)
+        self.soft = opponent(logs(flat.soft))
         self.brightest: Image = channel_max(flat.pixels)
+        self.art = Art.of(mean_log(flat.pixels))
+        self._shows_art = self.art.exceeds(0.0) & self.free & self.board
+        self._shows_art &= self.brightest < CONFIG.shoulder
         judges = np.flatnonzero(self.free & self.board & ~saturated(flat.pixels))
         if not len(judges):
             judges = np.flatnonzero(self.board.ravel())
@@ -296,7 +305,33 @@ class FlatBoard:
         """Estimate the light of a frame from free cells of the board."""
         seen = flat.pixels.reshape(-1, 3)[self.judges]
         usable = ~saturated(seen) & flat.inside.ravel()[self.judges]
-        return self._illumination.fit(logs(seen), usable)
+        light = self._illumination.fit(logs(seen), usable)
+        off = self.lit_at(flat, light, self.judges) - self.soft.reshape(-1, 3)[self.judges]
+        moved = _moved(off[:, 0]) @ off
+        if moved[0] < LIGHT.cold * len(self.judges) or moved[1:].max() <= 0:
+            return light  # hardly any came or went, or what did was no warmer
+        return replace(light, warmth=self._warmth(flat, light))
+
+    def alike(self, flat: Flat) -> Floats:
+        """Correlate the art around each cell with the bare board's (rows x columns)."""
+        if self._compared[0] is not flat:
+            self._compared = flat, self.art.alike(mean_log(flat.pixels))
+        return self._compared[1]
+
+    def _warmth(self, flat: Flat, light: Light) -> Floats:
+        """Measure the ``Light.warmth`` of a frame where the board's art is still seen.
+
+        It is never negative: the light that is left in a shadow is cooler, and what is taken for a
+        shadow though it is a hand is warmer.
+        """
+        art = self._shows_art & flat.inside & (channel_max(flat.pixels) < CONFIG.shoulder)
+        shown = art & (self.alike(flat) >= LIGHT.art_shows)
+        much, most = (_count(one, CONFIG.art_around) for one in (shown, art))
+        cells = np.flatnonzero(shown & (much >= LIGHT.art_share * most))
+        lit = light.as_taught(flat.soft, self._offset(light)).reshape(-1, 3)
+        off = np.take(lit, cells, axis=0) - np.take(self.soft.reshape(-1, 3), cells, axis=0)
+        moved, white = _moved(off[:, 0]), LIGHT.cold * (1 + np.count_nonzero(art))
+        return np.asarray(np.maximum(moved @ off[:, 1:] / (moved @ off[:, 0] + white), 0))
 
     def lit(self, flat: Flat, light: Light, window: Window = ALL) -> Floats:
         """Give means of 3 x 3 cells as in the taught light: rows x columns x 3, opponent space."""
@@ -308,8 +343,8 @@ class FlatBoard:
         return light.as_taught(pixels, np.take(self._offset(light).reshape(-1, 3), cells, axis=0))
 
     def _offset(self, light: Light) -> Floats:
-        if self._cast[0] is not light:
-            self._cast = light, light.offset_over(self._grid)
+        if self._cast[0] is not light.field:
+            self._cast = light.field, light.offset_over(self._grid)
         return self._cast[1]
 
     def disc(self, at_mm: Reals, radius_mm: float) -> Mask:
@@ -330,3 +365,13 @@ class FlatBoard:
         column, row = np.round((at_mm - self.origin_mm) / self.step_mm).astype(int).tolist()
         rows, columns = self.shape
         return min(max(row, 0), rows - 1), min(max(column, 0), columns - 1)
+
+
+def _count(mask: Mask, window: tuple[int, int]) -> Floats:
+    """Count the marked cells in the window around each."""
+    return np.asarray(cv2.boxFilter(mask.view(np.uint8), cv2.CV_32F, window, normalize=False))
+
+
+def _moved(lightness: Floats) -> Floats:
+    """Give differences of lightness (N), but 0 for those that are no light that came or went."""
+    return np.where(np.abs(lightness) > LIGHT.moved, lightness, np.float32(0))

@@ -24,6 +24,7 @@ OPPONENT: Final = np.array(
 """From logarithms of channels to lightness, red minus green, yellow minus blue."""
 CHANNELS: Final = np.linalg.inv(OPPONENT.astype(np.float64)).astype(np.float32)
 """The inverse of ``OPPONENT``."""
+_THIRDS: Final = np.full((1, 3), 1 / 3, np.float32)
 _GAMMA: Final = 2.2
 """That of a display: levels to this power are about proportional to light."""
 _ORDERS: Final = np.array(
@@ -37,6 +38,11 @@ _PRECISION: Final = 1e-6
 def logs(pixels: Image) -> Floats:
     """Give the logarithms of levels (8 bits, any shape)."""
     return np.asarray(cv2.LUT(pixels, _LOG)).reshape(pixels.shape)
+
+
+def mean_log(pixels: Image) -> Floats:
+    """Give the mean logarithms of the channels of a picture (rows x columns x 3)."""
+    return np.asarray(cv2.transform(logs(pixels), _THIRDS))
 
 
 def opponent(values: Floats) -> Floats:
@@ -58,6 +64,8 @@ def from_linear(shares: Floats) -> Floats:
 
 
 def _transformed(values: Floats, matrix: Floats) -> Floats:
+    if not values.size:  # OpenCV takes no empty arrays
+        return values
     return np.asarray(cv2.transform(values.reshape(-1, 1, 3), matrix)).reshape(values.shape)
 
 
@@ -126,11 +134,14 @@ class Light:
     """How light and tone curve changed the taught picture, in logarithms of channels.
 
     What is seen is the bare logarithms times ``slope`` (3), the tone curve's, plus the smooth
-    ``field`` (13 x 3).
+    ``field`` (13 x 3). Where a lamp or the sun is shaded, or shines anew, lightness differs from
+    that; ``warmth`` are the two chromas that such light adds for each unit of lightness. By day the
+    sun's shadows are lit by the blue sky.
     """
 
     field: Floats
     slope: Floats
+    warmth: Floats
 
     def offset(self, terms: Floats) -> Floats:
         """Give the ``offset`` for ``as_taught`` at points with these field terms (... x 13)."""
@@ -157,6 +168,14 @@ class Light:
         weights = np.zeros((*(1 + _ORDERS.max(axis=0)), 3), np.float32)
         weights[_ORDERS[:, 0], _ORDERS[:, 1]] = self._offsets
         return weights
+
+    def unexplained(self, off: Floats) -> Floats:
+        """Take from differences (... x 3) the chromas of light that came or went."""
+        if not self.warmth.any():
+            return off
+        matrix = np.eye(3, dtype=np.float32)
+        matrix[1:, 0] = -self.warmth
+        return _transformed(off, matrix)
 
     def as_taught(self, pixels: Image, offset: Floats) -> Floats:
         """Give pixels (... x 3) as they would look in the taught light, in the opponent space.
@@ -190,7 +209,10 @@ class Illumination:
         return np.asarray(np.sqrt((self._shares * np.square(off)).sum(axis=0)))
 
     def fit(self, seen: Floats, usable: Mask) -> Light:
-        """Fit the light robustly to the same points as seen in a frame (N x 3, logarithms)."""
+        """Fit the light robustly to the same points as seen in a frame (N x 3, logarithms).
+
+        Light that comes and goes is taken to be white.
+        """
         off = np.ascontiguousarray(seen.T) - self._bare
         weights = usable.astype(np.float64)
         left, usual = np.zeros(len(seen)), CONFIG.least_left
@@ -204,9 +226,10 @@ class Illumination:
             left = self._size(off - (found.transpose(0, 2, 1) @ self._design)[:, 0])
             usual = _usual(left, usable)
             weights = usable / (1 + (left / (CONFIG.tolerance * usual)) ** 2) ** 2
-        field, change = found[:, :-1, 0].T, np.clip(found[:, -1, 0], *CONFIG.slopes)
-        field[0] -= change * self._middle  # the slope was fitted about the middle
-        return Light(field.astype(np.float32), (1 + change).astype(np.float32))
+        terms, change = found[:, :-1, 0].T, np.clip(found[:, -1, 0], *CONFIG.slopes)
+        terms[0] -= change * self._middle  # the slope was fitted about the middle
+        slope, white = (1 + change).astype(np.float32), np.zeros(2, np.float32)
+        return Light(terms.astype(np.float32), slope, white)
 
 
 def _usual(left: Reals, usable: Mask) -> float:

@@ -8,7 +8,7 @@ around all places: that of the camera, of a slightly wrong pose, and of the ligh
 import math
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import cv2
@@ -192,7 +192,8 @@ class Quality:
     ``noise`` and ``chroma_noise`` are those of a point as bright as most of the board, measured
     around places: where the board is darker, logarithms of the same grey levels vary more
     (`BareLook.noisy`). ``roughness`` and ``chroma_roughness`` are the same where the bare look fits
-    worse than around three of four places: places differ in their prints and light.
+    worse than around three of four places: places differ in their prints and light. ``warmth`` is
+    that of the frame's light.
     """
 
     level: int
@@ -200,6 +201,7 @@ class Quality:
     chroma_noise: float
     roughness: float
     chroma_roughness: float
+    warmth: Floats = field(default_factory=lambda: np.zeros(2, np.float32))
 
     @classmethod
     def even(cls, noise: float, chroma_noise: float) -> "Quality":
@@ -305,8 +307,8 @@ class BareLook:
             max(rough, CONFIG.least_chroma_noise),
         )
 
-    def shade(self, seen: Floats, clipped: Mask, places: Indices, quality: Quality) -> Floats:
-        """Give how much brighter each place's own light is (places), by what is seen of it.
+    def own_light(self, seen: Floats, clipped: Mask, places: Indices, quality: Quality) -> Floats:
+        """Give each place's own light relative to the board's (places x 3), by what is seen of it.
 
         ``seen`` is places x 3 x points, ``clipped`` places x points x 3. It is 0 where too little
         of a place's rim is seen.
@@ -317,26 +319,28 @@ class BareLook:
         low, high = CONFIG.shades
         noise = 2 * np.float32(quality.chroma_noise) * self._noisy_rims[places]
         red, yellow = (np.float32(most) + noise for most in CONFIG.same_chroma)
-        light = off[:, 0]
-        same = (np.abs(off[:, 1]) < red) & (np.abs(off[:, 2]) < yellow)
+        light, (redder, yellower) = off[:, 0], quality.warmth
+        same = np.abs(off[:, 1] - redder * light) < red
+        same &= np.abs(off[:, 2] - yellower * light) < yellow
         same &= (light > low) & (light < high)
         enough = same.sum(axis=1) > CONFIG.least_rim * len(self._rim)
-        return np.where(enough, _median(light, same), np.float32(0))
+        found = np.where(enough, _median(light, same), np.float32(0))
+        return np.stack([found, redder * found, yellower * found], axis=1)
 
     def in_lamps(
-        self, seen: Floats, shade: Floats, places: Indices, quality: Quality
+        self, seen: Floats, light: Floats, places: Indices, quality: Quality
     ) -> tuple[Indices, Floats]:
         """Find the places (N x 3 x points) that rather look as seen in the image of a lamp.
 
         Gives their numbers (M), and their bare look in it (M x 3 x points). The image adds white
-        light, where their own light (N) multiplies: dark print pales. It adds at most about as much
-        as the surroundings are brighter, and nearly all of these must look so.
+        light, where their own light (N x 3) multiplies: dark print pales. It adds at most about as
+        much as the surroundings are brighter, and nearly all of these must look so.
         """
         few = np.flatnonzero(self._dark[places])
         if not len(few):
             return few, seen[few]
         look = self.levels[quality.level][places[few]]
-        own = brighter(look, shade[few])
+        own = brighter(look, light[few])
         off = medians((seen[few, 0] - own[:, 0])[:, self._disc])
         paler = off > 2 * CONFIG.bare_spread[0]
         few, own, look = few[paler], own[paler], look[paler]
@@ -403,11 +407,9 @@ def _planes_through(values: Floats, plane: Floats) -> Floats:
     return np.asarray(found, np.float32)
 
 
-def brighter(look: Floats, shade: Floats) -> Floats:
-    """Give the look of places (N x 3 x points, opponent space) in brighter light (N, log)."""
-    look = look.copy()
-    look[:, 0] += shade[:, None]
-    return look
+def brighter(look: Floats, light: Floats) -> Floats:
+    """Give the look of places (N x 3 x points, opponent space) in more light (N x 3)."""
+    return look + light[..., None]
 
 
 def shown(look: Floats, seen: Floats, clipped: Mask) -> Floats:

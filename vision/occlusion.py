@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.art import Art
 from vision.config import NORMAL_MEDIAN, AreaConfig, IlluminationConfig, OcclusionConfig
 from vision.flat_board import ALL, Flat, FlatBoard, Regions, Window
 from vision.illumination import (
@@ -25,9 +26,8 @@ from vision.illumination import (
     channel_min,
     from_linear,
     linear,
-    logs,
+    mean_log,
     medians,
-    opponent,
     saturated,
 )
 from vision.plan import Plan
@@ -82,11 +82,7 @@ class Occlusion:
         self._least_mm2 = AreaConfig().least_over_mm2
         if len(plan.radii_mm):
             self._least_mm2 = CONFIG.least_spots * np.pi * float(np.median(plan.radii_mm)) ** 2
-        grey = np.ascontiguousarray(opponent(flat_board.bare)[:, 0]).reshape(self._shape)
-        self._grey = grey
-        self._mean, self._deviation = _local(grey)
-        self._soft = opponent(flat_board.bare_soft).reshape(*self._shape, 3)
-        self._linear = linear(self._soft)
+        self._linear = linear(flat_board.soft)
         self._linear_grey = self._linear.mean(axis=2)
         burnt = flat_board.brightest >= SATURATED
         self._shows_art: Mask = flat_board.free & ~burnt
@@ -100,6 +96,7 @@ class Occlusion:
         self._middle_noise = 1.0
         self._lit: Floats = np.zeros((*self._shape, 3), np.float32)
         self._known: Floats | None = None
+        self._light: Light
 
     def find(
         self,
@@ -152,6 +149,7 @@ class Occlusion:
 
     def _judge(self, flat: Flat, light: Light) -> None:
         """Determine anew which cells are foreground, where any of them changed."""
+        self._light = light
         if self._waiting.all():
             self._lit = self._flat_board.lit(flat, light)
             self._measure_noise(flat)
@@ -184,7 +182,7 @@ class Occlusion:
         judges = self._flat_board.judges
         noise = _level_noise(np.take(flat.pixels.reshape(-1, 3), judges, axis=0))
         self._middle_noise = float(medians(noise))
-        off = self._lit - self._soft
+        off = self._light.unexplained(self._lit - self._flat_board.soft)
         steps = off[..., 0] - cv2.blur(off[..., 0], CONFIG.window)
         each = (*np.take(off.reshape(-1, 3), judges, axis=0).T, np.take(steps, judges))
         relative = np.abs(np.stack(each)) / (noise / self._middle_noise)
@@ -196,8 +194,8 @@ class Occlusion:
     def _found(self, flat: Flat, part: Window) -> Mask:
         """Mark the cells of a part that do not show the board as it looks in this light."""
         pixels, lit = flat.pixels[part], self._lit[part]
-        most, levels = channel_max(pixels), _mean(logs(pixels))
-        off = lit - self._soft[part]
+        most = channel_max(pixels)
+        off = lit - self._flat_board.soft[part]
         noise = self._noise(pixels)
         brightest = np.maximum(most, self._flat_board.brightest[part])
         unlike = self._unlike(off, brightest, noise)
@@ -205,9 +203,11 @@ class Occlusion:
         unlike |= (lightness > CONFIG.brightest + 4 * spread) | (lightness < -CONFIG.darkest)
         blown = (most >= SATURATED) & (lightness > 0)
         # Where the bare board has art, and the frame correlates with none of it, that is hidden.
-        alike = _alike(levels, self._grey[part], (self._mean[part], self._deviation[part]))
+        art = self._flat_board.art.part(*part)
+        whole = part is ALL
+        alike = self._flat_board.alike(flat) if whole else art.alike(mean_log(pixels))
         gone = alike < CONFIG.gone
-        hidden = gone & _has_art(self._deviation[part], self._grain * noise)
+        hidden = gone & art.exceeds(self._grain * noise)
         found: Mask = (unlike | hidden) & ~blown
         if self._known is not None and self._matters(found, part):
             found &= self._new(self._known[part], lit, brightest, noise)
@@ -238,7 +238,7 @@ class Occlusion:
         count, labels = cv2.connectedComponents((added > CONFIG.highlight_least).view(np.uint8))
         if count == 1:
             return added
-        art, grey = self._deviation[part], self._linear_grey[part]
+        art, grey = self._flat_board.art.deviation[part], self._linear_grey[part]
         shows = (art > CONFIG.least_art) & (art * grey > noise * (grey + added))
         missing = np.bincount(labels[shows & gone], minlength=count)
         lies = 2 * missing > np.bincount(labels.ravel())
@@ -252,7 +252,7 @@ class Occlusion:
         the same, but does not show its art.
         """
         taught, judged = self._linear[part], self._shows_art[part]
-        added = _added_light(self._soft[part], taught, shares, CONFIG.highlight_least)
+        added = _added_light(self._flat_board.soft[part], taught, shares, CONFIG.highlight_least)
         images = _lamp_images(added)
         if images.any():
             x, y, wide, high = cv2.boundingRect(images.view(np.uint8))
@@ -272,9 +272,9 @@ class Occlusion:
         new = self._unlike(off, brightest, noise)
         before, spread = known[..., 0], self._usual[0] * noise
         new |= np.abs(off[..., 0]) > CONFIG.brightest + 4 * spread
-        local = _local(before)
-        gone = _alike(lit[..., 0], before, local) < CONFIG.gone
-        return new | gone & _has_art(local[1], self._grain * noise)
+        art = Art.of(before)
+        gone = art.alike(lit[..., 0]) < CONFIG.gone
+        return new | gone & art.exceeds(self._grain * noise)
 
     def _noise(self, pixels: Image) -> Floats:
         """Give the noise of pixels (... x 3) relative to the board's middle.
@@ -288,6 +288,7 @@ class Occlusion:
 
         ``brightest`` (...) is the level of the brightest channel, in either.
         """
+        off = self._light.unexplained(off)
         red2, yellow2 = np.square(off[..., 1]), np.square(off[..., 2])
         relative2 = red2 / self._usual[1] ** 2 + yellow2 / self._usual[2] ** 2
         paled = np.maximum(brightest, CONFIG.shoulder).astype(np.float32) - CONFIG.shoulder
@@ -445,30 +446,3 @@ def _widened(mask: Mask) -> Mask:
 def _level_noise(pixels: Image) -> Floats:
     """Give how noisy pixels (... x 3) are relative to each other, by their level."""
     return np.asarray(1 / (pixels @ _THIRDS + np.float32(DARK)) + np.float32(CONFIG.level_noise))
-
-
-def _mean(values: Floats) -> Floats:
-    """Give the means of channels (rows x columns x 3)."""
-    return np.asarray(cv2.transform(values, _THIRDS[None]))
-
-
-def _has_art(deviation: Floats, noise: Floats) -> Mask:
-    """Mark where the standard deviation around each cell is that of art, not of noise."""
-    return np.asarray(deviation > np.maximum(CONFIG.least_art, 3 * noise))
-
-
-def _alike(grey: Floats, before: Floats, local: tuple[Floats, Floats]) -> Floats:
-    """Correlate the surroundings of each cell with what was there.
-
-    ``local`` are the mean and the standard deviation of the earlier look around each cell.
-    """
-    (mean, deviation), (usual, art) = _local(grey), local
-    both = cv2.blur(grey * before, CONFIG.window) - mean * usual
-    return np.asarray(both / (deviation * art + CONFIG.least_noise[0] ** 2))
-
-
-def _local(grey: Floats) -> tuple[Floats, Floats]:
-    """Give the mean and the standard deviation in the window around each cell."""
-    mean = cv2.blur(grey, CONFIG.window)
-    variance = np.maximum(cv2.blur(grey * grey, CONFIG.window) - mean * mean, 0)
-    return mean, np.sqrt(variance)

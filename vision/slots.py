@@ -6,6 +6,7 @@ disagree about a place, its odds are even.
 """
 
 from collections import deque
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -164,6 +165,7 @@ class SlotReader:
                 self._quality = measure.bare.quality(sight.view(measure.patches).seen)
             elif sight.flat.changed.all() and not covered:
                 self._judge(sight)
+            self._quality = replace(self._quality, warmth=sight.light.warmth)
             view = sight.view(measure.patches, changed)
             measured = self.measure(view, changed)
             shows = self._shows[0][changed], self._shows[1][changed]

@@ -111,7 +111,7 @@ AREA_SEEN: Final = 1.0
 AREA_BESIDES: Final = 2.0
 """What it costs in addition, when events are to be believed, that another explanation has one more
 that is seen. With ``AREA_SEEN`` one of twenty legal events happened besides (a guess; there are up
-to seventy). Without it a kind of cube that hardly shows may lie in every region."""
+to seventy). Without it a kind of piece that hardly shows may lie in every area."""
 AREA_AGAIN: Final = 5.0
 """What it costs in addition that whoever acted last acts again without having ended his turn: he
 would have pressed the button."""

@@ -7,7 +7,6 @@ import pytest
 from tests.vision import drawn
 from tools.disturb import light
 from vision.eye import Eye
-from vision.illumination import opponent
 from vision.reading import Image
 
 PIECES = {"a2": "red", "b1": "blue"}
@@ -33,8 +32,7 @@ def test_arms_over_most_of_the_board_are_no_other_light(eye: Eye, gain: float) -
 def test_the_bare_board_shows_its_own_means_even_at_borders_of_strong_colours(eye: Eye) -> None:
     eye.read(drawn.picture(seed=1))
     sight = eye._sight
-    off = sight.flat_board.lit(sight.flat, sight.light).reshape(-1, 3) - opponent(
-        sight.flat_board.bare_soft
-    )
-    inside = (sight.flat_board.board & sight.flat_board.free).ravel()
+    board = sight.flat_board
+    off = board.lit(sight.flat, sight.light) - board.soft
+    inside = board.board & board.free
     assert np.percentile(np.abs(off[inside]), 99.9) < 0.1

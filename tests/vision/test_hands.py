@@ -298,6 +298,64 @@ def test_a_shadow_of_the_empty_picture_that_wanders_is_no_hand_but_an_arm_is(
     assert not eye.read(frame).hand
 
 
+SHADE = np.array([0.28, 0.42, 0.53])
+"""Blue, green and red light that a shadow of the sun takes; the sky is left."""
+
+
+def sunny(frame: Image, left: float, shade: npt.NDArray[np.float64] = SHADE) -> Image:
+    """Shade a frame from this column on: a window bar casts a soft shadow."""
+    x = np.arange(frame.shape[1], dtype=np.float32)
+    bar = (np.tanh((x - left) / 3) - np.tanh((x - left - 60) / 3)) / 2
+    return drawn.as_picture(frame * (1 - bar[:, None] * shade)[None])
+
+
+@pytest.fixture(scope="module")
+def eye_in_the_sun(tmp_path_factory: pytest.TempPathFactory) -> Eye:
+    """Give an eye that was taught a table over which such a shadow lies."""
+    files = drawn.write(tmp_path_factory.mktemp("sun"))
+    for path in sorted(files.frames.iterdir()):
+        drawn.save(path, sunny(load_picture(path), 60.0))
+    return Eye(load_table(files.table))
+
+
+def test_a_sun_s_shadow_that_jumps_is_no_hand_though_it_is_bluer_but_an_arm_is(
+    eye_in_the_sun: Eye,
+) -> None:
+    eye = eye_in_the_sun
+    assert not eye.read(sunny(drawn.picture(PIECES, seed=3), 60.0)).hand
+    frame = sunny(drawn.picture(PIECES, seed=4), 330.0)
+    assert not eye.read(frame).hand
+    assert eye.read(arm(frame, (90, 120, 190))).hand
+    assert eye.read(arm(frame, (90, 60, 30))).hand
+
+
+@pytest.mark.parametrize("left", [180.0, 250.0, 330.0])
+def test_what_stands_in_a_sun_s_shadow_and_at_its_edges_is_read(
+    eye_in_the_sun: Eye, left: float
+) -> None:
+    frame = sunny(drawn.picture(PIECES, seed=5), left)
+    line = sighting(eye_in_the_sun.read(frame), eye_in_the_sun.table.board, "frame")
+    assert (line["board"], line["unsure"]) == (PIECES, [])
+
+
+def test_the_colour_of_light_that_came_or_went_is_measured_where_the_art_still_shows(
+    eye_in_the_sun: Eye,
+) -> None:
+    def warmth(frame: Image) -> list[float]:
+        eye_in_the_sun.read(frame)
+        return [*map(float, eye_in_the_sun._sight.light.warmth)]
+
+    _, red, yellow = (
+        opponent(np.log(1 - SHADE).astype(np.float32)[None])[0] / np.log(1 - SHADE).mean()
+    )
+    measured = warmth(sunny(drawn.picture(seed=6), 330.0))
+    assert 0.6 * red < measured[0] < 1.1 * red
+    assert 0.6 * yellow < measured[1] < 1.1 * yellow
+    assert warmth(sunny(drawn.picture(seed=7), 60.0)) == pytest.approx([0, 0], abs=0.1)
+    white = sunny(drawn.picture(seed=8), 330.0, np.full(3, 0.4))
+    assert warmth(sunny(white, 60.0)) == pytest.approx([0, 0], abs=0.15)
+
+
 def test_a_brown_hand_that_stays_over_pale_wood_is_no_lamp_s_image_that_has_gone(
     tmp_path: Path,
 ) -> None:

@@ -14,10 +14,12 @@ GOLDEN: Final = (sqrt(5) - 1) / 2
 """Multiples of it, less their whole part, never come near each other."""
 SHADOW_RADIUS: Final = 0.2
 """Of the frame's width and height: a head, or an arm and shoulder, beside the lamp."""
-SOFT_PX: Final = 30.0
-"""The edge of a shadow that a wide lamp casts, as a standard deviation."""
-HARD_PX: Final = 0.7
-"""The edge that the sun gives, as sharp as a lens shows any."""
+SOFT: Final = light.Shadow(light.WHITE, 30.0)
+"""The shadow that a wide lamp casts."""
+HARD: Final = light.Shadow(light.WHITE, 0.7)
+"""That of a small one, as sharp as a lens shows any."""
+SUNNY: Final = light.Shadow(light.SUN, 4.0)
+"""That of the sun through a window: half a degree wide, and some metres away."""
 SHIFT_DEGREES: Final = 25.0
 """Where a bump pushes the picture, below the horizontal, so that both axes take part."""
 
@@ -54,13 +56,13 @@ def _moving(
     )
 
 
-def _shadow(edge_px: float) -> Callable[[Image, float, int], Image]:
+def _shadow(shadow: light.Shadow) -> Callable[[Image, float, int], Image]:
     """Cast a shadow in another place in each frame, spread evenly."""
 
     def change(frame: Image, depth: float, number: int) -> Image:
         step = number + 1
         at = (0.15 + 0.7 * (step * GOLDEN % 1), 0.15 + 0.7 * (step * GOLDEN**2 * 1.7 % 1))
-        return light.shaded(frame, depth, at, SHADOW_RADIUS, edge_px)
+        return light.shaded(frame, depth, at, SHADOW_RADIUS, shadow)
 
     return change
 
@@ -89,8 +91,9 @@ DISTURBANCES: Final = (
     _alike("CLAHE: limit", (1.5, 3.0, 4.0), camera.equalised),
     _alike("vignette: corner", (0.8, 0.6, 0.4), camera.vignetted),
     _alike("side light: darkest", (0.7, 0.5, 0.35), light.lit_from_side),
-    Disturbance("soft shadow: depth", (0.7, 0.5, 0.35), _shadow(SOFT_PX)),
-    Disturbance("hard shadow: depth", (0.7, 0.5, 0.35), _shadow(HARD_PX)),
+    Disturbance("soft shadow: depth", (0.7, 0.5, 0.35), _shadow(SOFT)),
+    Disturbance("hard shadow: depth", (0.7, 0.5, 0.35), _shadow(HARD)),
+    Disturbance("sun shadow: depth", (0.7, 0.5, 0.35), _shadow(SUNNY)),
     Disturbance(
         "evening: light",
         (0.7, 1 / 3, 0.2),
@@ -116,10 +119,10 @@ def changed_at_random(frame: Image, chance: np.random.Generator) -> Image:
 
 
 def _cast_shadow(frame: Image, chance: np.random.Generator) -> Image:
-    soft = float(chance.choice([0.7, 4, 30]))
+    shadow = light.Shadow(light.WHITE, float(chance.choice([0.7, 4, 30])))
     middle = (float(chance.uniform(0.1, 0.9)), float(chance.uniform(0.1, 0.9)))
     depth, radius = float(chance.uniform(0.35, 0.8)), float(chance.uniform(0.1, 0.4))
-    return light.shaded(frame, depth, middle, radius, soft)
+    return light.shaded(frame, depth, middle, radius, shadow)
 
 
 def _drawn(

@@ -29,22 +29,39 @@ def lit_from_side(frame: Image, darkest: float) -> Image:
     return _times(frame, np.linspace(1, darkest, frame.shape[1], dtype=np.float32)[:, None])
 
 
-def shaded(
-    frame: Image, depth: float, middle: camera.Point, radius: float, soft_px: float
-) -> Image:
-    """Cast the shadow of something oval: ``depth`` is the share of light that is left in it.
+WHITE: Final = (1.0, 1.0, 1.0)
+SUN: Final = (0.63, 1.01, 1.36)
+"""By how much a sun's shadow darkens blue, green and red, as powers of ``depth``: the sky is left.
+On a path-traced board it was so."""
 
-    ``middle`` and ``radius`` are shares of the frame's width and height, ``soft_px`` the standard
+
+@dataclass(frozen=True, slots=True)
+class Shadow:
+    """The shadow of something oval: of what colour the light is that it takes, and its edge.
+
+    ``colour`` are powers of its depth for blue, green and red; ``edge_px`` is the standard
     deviation of its edge.
+    """
+
+    colour: tuple[float, float, float]
+    edge_px: float
+
+
+def shaded(
+    frame: Image, depth: float, middle: camera.Point, radius: float, shadow: Shadow
+) -> Image:
+    """Cast a shadow: ``depth`` is the share of light that is left in it.
+
+    ``middle`` and ``radius`` are shares of the frame's width and height.
     """
     height, width = frame.shape[:2]
     left = np.ones((height, width), np.float32)
     at = (round(middle[0] * width), round(middle[1] * height))
     axes = (max(1, round(radius * width)), max(1, round(radius * height)))
     cv2.ellipse(left, at, axes, 25, 0, 360, (depth,), -1, cv2.LINE_AA)
-    if soft_px:
-        left = np.asarray(cv2.GaussianBlur(left, (0, 0), soft_px), np.float32)
-    return _times(frame, left[..., None])
+    if shadow.edge_px:
+        left = np.asarray(cv2.GaussianBlur(left, (0, 0), shadow.edge_px), np.float32)
+    return _times(frame, left[..., None] ** np.array(shadow.colour, np.float32))
 
 
 def _times(frame: Image, by: npt.NDArray[np.float32] | np.float32) -> Image:
