@@ -73,7 +73,6 @@ class GuidedGame:
         return self.sentence("watch", {"player": players[0]})
 
     def sentence(self, name: str, facts: Mapping[str, Fact] | None = None) -> str:
-        """Say something to the learner."""
         return self.live.names.tell("guide", name, facts)
 
     def tell(self, name: str, facts: Mapping[str, Fact] | None = None) -> None:

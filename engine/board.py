@@ -70,7 +70,6 @@ class Board:
 
     @cached_property
     def pieces(self) -> SlotGroup:
-        """The slot group of the players' pieces."""
         return next(group for group in self.layout if group.players)
 
     @cached_property

@@ -76,7 +76,6 @@ class Fields:
         self._left = dict(raw)
 
     def error(self, key: str, expected: str) -> InputError:
-        """Build the error that names ``key`` of this table."""
         return InputError(self.file, ".".join(part for part in (self.place, key) if part), expected)
 
     def has(self, key: str) -> bool:
@@ -177,7 +176,6 @@ class Fields:
         return raw
 
     def table(self, key: str) -> "Fields":
-        """Take a table inside this one."""
         return Fields(self.file, ".".join(p for p in (self.place, key) if p), self.take(key))
 
     def tables(self, key: str) -> tuple["Fields", ...]:

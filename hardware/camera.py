@@ -78,11 +78,9 @@ class AwaitedCamera:
         self._error: Final = error
 
     def open(self) -> None:
-        """Fail: raises CameraError."""
         raise self._error
 
     def latest(self) -> Frame | None:
-        """Fail: raises CameraError."""
         raise self._error
 
     def lock(self) -> None:

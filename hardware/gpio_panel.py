@@ -90,7 +90,6 @@ class GpioPanel:
         return taken
 
     def held(self) -> frozenset[Button]:
-        """Tell which contacts are closed at this moment."""
         found = set()
         for button, device in tuple(self._buttons.items()):
             try:
@@ -102,7 +101,6 @@ class GpioPanel:
         return frozenset(found)
 
     def light(self, colour: Light) -> None:
-        """Show a colour until the next one."""
         if self._light is not None:
             self._try("light", partial(setattr, self._light, "color", COLOURS[colour]))
 

@@ -91,7 +91,6 @@ class VideoFile:
         self._rate = capture.get(cv2.CAP_PROP_FPS) or USUAL_RATE
 
     def latest(self) -> Frame | None:
-        """Show the next frame; None at the end."""
         if self._capture is None:
             raise CameraError(f"{self._path} is closed; open it first")
         done, image = self._capture.read()

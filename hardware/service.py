@@ -37,7 +37,6 @@ class ServiceManager:
 
     @property
     def there(self) -> bool:
-        """Tell whether a manager started the program."""
         return bool(self._address)
 
     def ready(self) -> None:

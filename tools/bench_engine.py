@@ -162,7 +162,6 @@ def _milliseconds(run: Callable[[], None]) -> float:
 
 
 def _times(explain: Callable[[Any, Any], object], cases: Sequence[tuple[Any, Any]]) -> list[float]:
-    """Measure each case in ms."""
     best = [float("inf")] * len(cases)
     for _ in range(EXPLANATIONS):
         for number, (state, event) in enumerate(cases):

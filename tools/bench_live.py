@@ -72,7 +72,6 @@ class VirtualGame:
     """A session over a virtual table in the middle of a game."""
 
     def __init__(self, folder: Path) -> None:
-        """Teach the eye in a folder, and begin."""
         board = board_of_game("sumeria").board
         self.laid = part_of(board.game, "virtual_table").played_table(board, PLAYERS, 1)
         self.eye = Eye(load_table(self.laid.teach(folder)))

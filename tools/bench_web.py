@@ -177,7 +177,6 @@ async def _watch(number: int, port: int, secret: str, ready: asyncio.Semaphore) 
 
 
 async def _watch_all(port: int, secret: str, count: int) -> None:
-    """Be so many phones."""
     ready = asyncio.Semaphore(0)
     tasks = [asyncio.create_task(_watch(one, port, secret, ready)) for one in range(count)]
     for _ in tasks:

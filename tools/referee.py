@@ -56,7 +56,6 @@ class GameAccount:
     refused: list[str] = field(default_factory=list)
 
     def add(self, other: "GameAccount") -> None:
-        """Add another game's account to this one."""
         for part in fields(self):
             setattr(self, part.name, getattr(self, part.name) + getattr(other, part.name))
 
@@ -116,7 +115,6 @@ class Referee:
             self._resynchronise()
 
     def finish(self, reading: Reading) -> GameAccount:
-        """Close the account when the game is over."""
         history = self._tracker.history
         if self._wrong is not None:
             self.account.silent.append(self._wrong)
@@ -322,7 +320,6 @@ class AreaReferee:
         self._judge([line for line in lines if "note" in line])
 
     def finish(self, reading: Reading) -> GameAccount:
-        """Close the account when the game is over."""
         del reading
         history, table = self.live.history, self._table
         if history.state != table.state and self._game_is_over():

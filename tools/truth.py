@@ -120,7 +120,6 @@ def contents(board: Board, line: Mapping[str, object]) -> dict[str, Contents]:
 
 
 def _of_group(group: SlotGroup, value: object) -> Contents | None:
-    """Give what lies on each place; None where the value does not tell that of all."""
     if isinstance(value, dict):
         # Where one thing has room, as many as truth counts look alike.
         return tuple(_parts(value.get(one.id), one.id)[: group.capacity] for one in group.places)

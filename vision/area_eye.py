@@ -231,7 +231,6 @@ class GroupReader:
         self._pieces[i] = [replace(piece, kind=kinds[piece.kind]) for piece in pieces]
 
     def _search(self, i: int, ground: Ground, lit: Floats) -> Search:
-        """Prepare the search for pieces on a place."""
         kinds, looks = self._kinds[i], self._looks
         evidence = evidence_of(looks, kinds, ground, lit)
         outlines = tuple(looks.outlines[k] for k in kinds)

@@ -217,7 +217,6 @@ def _own_evidence(one: Shown) -> Evidence:
 
 
 def _pieces(one: Shown, outline: Outline, lean: Lean, evidence: Evidence) -> list[Piece]:
-    """Find pieces of an outline in a heap."""
     return Search(one.plot, (outline,), lean, evidence).run(MOST_IN_HEAP)
 
 

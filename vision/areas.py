@@ -295,7 +295,6 @@ class Search:
         return found
 
     def _explain(self, piece: Piece, into: Explained) -> None:
-        """Add the cells that a piece explains."""
         shape = self._inside.shape
         part, shown = laid(self._shapes.covers[piece.kind], piece.foot, shape)
         into.free[part] *= 1 - shown

@@ -147,7 +147,6 @@ def learn(  # noqa: PLR0913, PLR0917 - all that a group is learnt from
 def _paints(
     measure: Measure, views: Sequence[View], lessons: Sequence[Lesson], names: Sequence[str]
 ) -> Paints:
-    """Measure the mean colours of the lessons' pieces."""
     means: dict[str, list[Floats]] = {name: [] for name in names}
     for lesson in lessons:
         view, place = views[lesson.frame], np.array([lesson.place])

@@ -276,7 +276,6 @@ class BareLook:
         self._compare()
 
     def _compare(self) -> None:
-        """Compute what follows from the looks."""
         self.levels: Floats = np.stack([planes(look) for look in self.looks])
         self._rims = np.take(self.levels, self._rim, axis=3)
         look = self.looks[0]

@@ -38,7 +38,6 @@ class Change:
     light: float = 0.0
 
     def __or__(self, other: "Change") -> "Change":
-        """Join two changes."""
         share, light = self.share + other.share, max(self.light, other.light)
         return Change(min(1.0, share), _joined(self.boxes + other.boxes), light)
 
@@ -191,7 +190,6 @@ class Watch:
         self._again = NOWHERE
 
     def forget(self) -> None:
-        """Have all of the next frame read."""
         self._again = EVERYWHERE
 
     def changes(self, frame: Image) -> Change:
@@ -243,7 +241,6 @@ def _gains(last: Image, now: Image) -> Reals | None:
 
 
 def _joined(boxes: tuple[Box, ...]) -> tuple[Box, ...]:
-    """Merge boxes that overlap."""
     apart: list[Box] = []
     for box in boxes:
         left, top, right, low = box

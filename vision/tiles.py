@@ -87,7 +87,6 @@ class TileRow:
         self._prepare()
 
     def _prepare(self) -> None:
-        """Arrange the templates for comparison."""
         self._flats = np.stack([template.flat for template in self._known])
         halves = [_level(_halved(template.picture)) for template in self._known]
         flat = np.stack([_flat(half) for half in halves])
@@ -399,7 +398,6 @@ def _shifts(picture: Floats) -> Floats:
 
 
 def _level(picture: Floats) -> Floats:
-    """Remove the mean of each channel."""
     return np.asarray(picture - picture.mean(axis=(0, 1)), np.float32)
 
 

@@ -100,7 +100,6 @@ def _shown(journal: Journal, number: GameId, last: int) -> Iterator[tuple[int, E
 
 
 def _frame_after(seen: Sequence[Evidence]) -> str | None:
-    """Name the frame that was seen after an event."""
     found = (one.reading.get("frame") for one in seen if one.moment == "after" and one.reading)
     frame = next(found, None)
     return frame if isinstance(frame, str) else None

@@ -96,7 +96,6 @@ def _draw_places(board: Board, canvas: "_Svg | _Png") -> None:
 
 
 def _bounds(board: Board) -> Box:
-    """Find what holds the board and all that is laid beside it."""
     boxes = [(0.0, 0.0, *board.size_mm)]
     boxes += [(x, y, x + width, y + height) for x, y, width, height in board.row_boxes]
     boxes += [

@@ -95,6 +95,5 @@ def _pale(printed: npt.NDArray[np.float64]) -> Colour:
 
 
 def _luminance(colour: tuple[float, float, float]) -> float:
-    """Give the relative luminance of WCAG 2.1, nearly."""
     red, green, blue = (one**GAMMA for one in colour)
     return float(0.2126 * red + 0.7152 * green + 0.0722 * blue)

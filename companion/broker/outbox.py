@@ -43,7 +43,6 @@ class Outbox(Closing):
         return self._queued.get(game, self._cursor.last(game))
 
     def was_sent(self, game: str) -> bool:
-        """Tell whether the broker was ever sent anything of a game."""
         return self._cursor.was_sent(game)
 
     def keep(self, topic: str, payload: Payload) -> None:

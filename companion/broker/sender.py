@@ -35,7 +35,6 @@ class Reached:
     """Whether a broker can be reached; complains once where not, and says when it can again."""
 
     def __init__(self, settings: Mqtt) -> None:
-        """Begin before the first attempt."""
         self._name: Final = f"{settings.broker}:{settings.broker_port}"
         self.failing = False
 

@@ -49,7 +49,6 @@ class Topics:
         self.table: Final = table
 
     def of(self, part: str) -> str:
-        """Give the topic that ends in one of ``PARTS``."""
         return f"{self.prefix}/{self.table}/{part}"
 
 

@@ -117,7 +117,6 @@ class Draft:
 
     @property
     def spots(self) -> dict[int, Place]:
-        """The spots that are known, by number."""
         if self.outlines:
             return dict(enumerate(map(_middle, self.outlines)))
         return {number: one for number, one in enumerate(self.places) if one is not None}

@@ -112,7 +112,6 @@ class ForkPage(JoiningPage):
     """
 
     def __init__(self, lesson: Lesson, flat: Flat, via: int) -> None:
-        """Look at the spot numbered ``via`` on a board seen from above."""
         draft, game = lesson.desk.draft, lesson.desk.game
         self._via: Final = via
         self._around: Final = neighbours(draft, game.spots.free)[via]

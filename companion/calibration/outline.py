@@ -207,7 +207,6 @@ def replaced(old: Draft, new: Draft, picture: Image) -> Draft:
 
 
 def _somewhere(picture: Image) -> Corners:
-    """Give an outline to begin with."""
     height, width = picture.shape[:2]
     left, top = INSET * width, INSET * height
     right, bottom = width - left, height - top
@@ -235,7 +234,6 @@ class KnownPage(PicturePage):
     """Shows which board was recognised; the owner says whether it is that one."""
 
     def __init__(self, lesson: Lesson, board: KnownBoard, corners: Corners) -> None:
-        """Ask whether it is this board, with its corners there (pixels of the picture)."""
         super().__init__(lesson, *empty_picture(lesson.desk))
         self._board: Final = board
         self._corners: Final = corners

@@ -173,7 +173,6 @@ class SavedPage(MessagePage):
     """Says that all is done; OK and BACK both end the session."""
 
     def __init__(self, wizard: CalibrationPage, path: str) -> None:
-        """Say so at the end of a ``wizard`` that wrote the table file at that path."""
         super().__init__(wizard.session, wizard.say(SAVED), wizard.title(), path)
         self._wizard: Final = wizard
 

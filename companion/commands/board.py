@@ -88,7 +88,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _find(board: str) -> KnownBoard:
-    """Take a known board's name, or a board file."""
     path = Path(board)
     known = None if path.is_file() else known_board(board)
     if known is not None:

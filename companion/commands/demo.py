@@ -86,7 +86,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _counts(game: str) -> str:
-    """Say with how many players a game is played."""
     *others, most = map(str, GAMES[game].player_counts)
     return f"{', '.join(others)} or {most}" if others else most
 

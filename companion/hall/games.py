@@ -177,7 +177,6 @@ class Games(Closing):
         )
 
     def results(self, most: int) -> Sequence[Result]:
-        """List so many results, the newest first."""
         query = "SELECT place, game, ended, points FROM results ORDER BY ended DESC LIMIT %s"
         return [Result(*row) for row in self._database.execute(query, (most,))]
 

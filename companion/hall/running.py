@@ -69,7 +69,6 @@ class Hall(Closing):
         return self._web.addresses
 
     def work(self, seconds: float) -> None:
-        """Take what comes for so long, and show it."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             if messages := self._listener.take(min(left, PAUSE), BATCH):
@@ -146,7 +145,6 @@ class Listener(Closing):
         return found
 
     def done(self, message: mqtt.MQTTMessage) -> None:
-        """Tell the broker that a message is kept."""
         self._client.ack(message.mid, message.qos)
 
     def parts(self, message: mqtt.MQTTMessage) -> tuple[str, str]:

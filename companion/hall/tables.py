@@ -116,7 +116,6 @@ class Tables:
     """All tables of a hall; used by one thread. ``refused`` takes why a message was refused."""
 
     def __init__(self, games: Games, language: Language, refused: Callable[[str], None]) -> None:
-        """Take up the games that are kept."""
         self.tables: Final[dict[str, Table]] = {}
         self._games: Final = games
         self._language: Final = language
@@ -133,7 +132,6 @@ class Tables:
             self._refused(f"table {ascii(name)[:50]}: {error}")
 
     def overview(self) -> Json:
-        """Tell all tables at a glance, and the results."""
         return {
             "tables": [
                 {"name": name, "online": one.online, "attention": one.attention, **one.shown}
@@ -217,7 +215,6 @@ class Tables:
             self._take_event(name, table, keys)
 
     def _bring_up(self, name: str, table: Table, game: str) -> None:
-        """Take up a game that is kept."""
         kept = self._games.events(name, game)
         if not kept:
             return

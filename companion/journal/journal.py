@@ -124,7 +124,6 @@ class Journal(Closing):
             return tuple(rows.games(unfinished=True))
 
     def game(self, game: GameId) -> StoredGame:
-        """Give one game; raises NoSuchGameError."""
         with self._reading() as rows:
             return rows.game(game)
 

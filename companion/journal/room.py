@@ -86,6 +86,5 @@ class Room:
                 self.release()
 
     def release(self) -> None:
-        """Give the reserve up."""
         with suppress(OSError):
             self._reserve.unlink(missing_ok=True)

@@ -177,7 +177,6 @@ class Rows:
             )
 
     def add_thinking(self, game: GameId, player: str, seconds: float) -> None:
-        """Add seconds to a player's time."""
         self._connection.execute(
             "INSERT INTO thinking VALUES (?, ?, ?) "
             "ON CONFLICT DO UPDATE SET seconds = seconds + excluded.seconds",

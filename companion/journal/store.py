@@ -144,7 +144,6 @@ class Store(Closing):
         self._save(played)
 
     def add_thinking(self, game: GameId, player: str, seconds: float) -> None:
-        """Add to the time that a player has been thinking."""
         played = self._games[game]
         thinking = dict(played.about.thinking)
         thinking[player] = thinking.get(player, 0.0) + seconds

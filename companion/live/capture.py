@@ -158,6 +158,5 @@ class Capture:
                 self._since, self._patience = self._clock(), RETRY_AFTER + FROZEN_AFTER
 
     def _still(self, number: int) -> bool:
-        """Tell whether a thread is the one that counts."""
         with self._changed:
             return number == self._current and not self._closed

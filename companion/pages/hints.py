@@ -42,7 +42,6 @@ class _HintPage(CurrentStatePage, MenuPage):
         return BesidePhoto(self.menu(), _board(self.live, places))
 
     def shown(self) -> Sequence[Way]:
-        """Give the ways that are pointed out on the board."""
         return ()
 
     def places(self) -> Sequence[str | None]:

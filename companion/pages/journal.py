@@ -104,7 +104,6 @@ class GamePage(MenuPage):
             self.session.go("replay", game=game)
 
     def _read(self) -> Recorded | None:
-        """Read the game, or say that it cannot be read."""
         try:
             return recorded(self.session.store.journal, self._stored)
         except InputError:

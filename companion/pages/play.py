@@ -124,7 +124,6 @@ class PlayPage(Page):
         )
 
     def pointed_out(self) -> tuple[str, ...]:
-        """List the places of which a guide speaks."""
         guide = self.session.guide
         return tuple(guide.places) if guide is not None else ()
 

@@ -24,7 +24,6 @@ class Way:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The places of the board that it is about."""
         return tuple(one for one in (self.origin, self.to) if one is not None)
 
 

@@ -165,7 +165,6 @@ class LiveGame:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The colours in seat order."""
         return self.header.players
 
     @property

@@ -46,12 +46,10 @@ class NewGame:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The colours in seat order."""
         return tuple(seat.colour for seat in self.seats)
 
     @property
     def names(self) -> dict[str, str]:
-        """The names that players gave, by colour."""
         return {seat.colour: seat.name for seat in self.seats if seat.name}
 
     @property

@@ -181,7 +181,6 @@ class Session:
     def __init__(
         self, table: TaughtTable, settings: Settings, store: Store, find_page: FindPage
     ) -> None:
-        """Begin without pages; ``go`` to the first."""
         self.table: Final = table
         self.settings = settings
         self.words = Language(settings.language)
@@ -302,7 +301,6 @@ class Session:
         self.open(page)
 
     def has_page(self, name: str) -> bool:
-        """Tell whether the table's game has a page of that name."""
         try:
             return bool(self._find_page(name, self.table.board.game))
         except KeyError:
@@ -332,7 +330,6 @@ class Session:
             del self._pages[self._pages.index(page) :]
 
     def awaits(self, task: Task[Found]) -> bool:
-        """Tell whether the page that a task is for is still on the stack."""
         return task.page in self._pages
 
     def finish_task(self, task: Task[Found], found: Found) -> None:

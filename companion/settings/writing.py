@@ -22,7 +22,6 @@ class Keeper:
     """Writes settings into the user's own file, for the next time."""
 
     def __init__(self, effective: Effective) -> None:
-        """Write to the last of the files that were looked for."""
         self.file: Final[Path] = effective.files[-1]
         self._origins: Final = effective.origins
 

@@ -35,7 +35,6 @@ class AreaEvidence:
     def __init__(
         self, reading: Reading, layout: Sequence[SlotGroup], followed: frozenset[str]
     ) -> None:
-        """Take what is read of the groups that are followed."""
         self._hand: Final = reading.hand
         self._known: dict[str, list[_Known]] = {}
         self._near: dict[str, Sequence[bool]] = {}

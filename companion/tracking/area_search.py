@@ -426,7 +426,6 @@ class AreaSearch:
         return round(way.total, 6), len(way.events), over, -left
 
     def _deed(self, event: AnyEvent) -> tuple[str, str]:
-        """Give the verb of an event, and who did it."""
         line = self._rules.format_event(event)
         return str(line["type"]), str(line.get("player", ""))
 

@@ -45,7 +45,6 @@ class AreaTracker(Tracker):
     """
 
     def __init__(self, history: AnyHistory, board: Board, options: Options) -> None:
-        """Begin where ``history`` stands."""
         super().__init__(history, board, options)
         patience = options.patience
         self._board: Final = board

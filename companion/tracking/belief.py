@@ -287,7 +287,6 @@ class RowWatch:
     """
 
     def __init__(self) -> None:
-        """Begin before any reading."""
         self._event = -1
         self._first: dict[str, int] = {}
 

@@ -21,7 +21,6 @@ class FollowedGame:
     """
 
     def __init__(self, rules: AnyGame, board: Board) -> None:
-        """Take the rules, and which slot groups the board has."""
         self.rules: Final = rules
         self.pieces_id: Final = board.pieces.id
         self.row_id: Final = None if board.row is None else board.row.id

@@ -61,7 +61,6 @@ class SpotTracker(Tracker):
     """
 
     def __init__(self, history: AnyHistory, board: Board, options: Options) -> None:
-        """Begin where ``history`` stands."""
         super().__init__(history, board, options)
         agree, live = options.agree, options.live
         patience = options.patience or agree
@@ -253,7 +252,6 @@ class SpotTracker(Tracker):
         )
 
     def _pieces(self, evidence: Evidence) -> list[Line]:
-        """Explain whose piece stands on each spot."""
         expected = self._standing
         differing = evidence.differences(expected)
         if not differing:
@@ -416,7 +414,6 @@ class SpotTracker(Tracker):
         *,
         waits: bool,
     ) -> bool:
-        """Tell whether the board has differed for as long as it takes to ask."""
         event = self.history.event
         if evidence.hand:
             return self._doubtful.on("hand", event, LASTING)
@@ -486,7 +483,6 @@ class _Look:
 
 
 def _begins(first: Events, events: Events) -> bool:
-    """Tell whether events begin with others, and go on."""
     return bool(first) and events[: len(first)] == first != events
 
 

@@ -57,7 +57,6 @@ class Tracker(ABC):
     """
 
     def __init__(self, history: AnyHistory, board: Board, options: Options) -> None:
-        """Begin where ``history`` stands."""
         self.history: Final = history
         self.steps: Final[deque[tuple[AnyEvent, Step[Any, Any]]]] = deque()
         self.misread: Final[dict[str, str | None]] = {}

@@ -194,7 +194,6 @@ class Menu:
         return all(pen.width(word, size) <= room for room, word in (*words, *of_rows))
 
     def high(self, pen: Pen, width: float, size: float = TEXT) -> float:
-        """Tell how high all of it is."""
         above = pen.height(len(pen.wrapped(self.text, width, size)), size) + ROW_GAP
         return sum(self._heights(pen, width, size)) + (above if self.text else 0)
 

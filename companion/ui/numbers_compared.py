@@ -375,7 +375,6 @@ def _scale(points: int) -> tuple[int, int]:
 
 
 def _step(least: float) -> int:
-    """Find the next round number."""
     ten = 1
     while ROUND[-1] * ten < least:
         ten *= 10

@@ -115,7 +115,6 @@ class Pen:
     def wrapped(
         self, text: str, width: float, size: float, *, bold: bool = False
     ) -> tuple[str, ...]:
-        """Break a text into the lines that it takes in a box of that width."""
         font = _font(round(size * self.unit), bold=bold)
         return _wrap(text, font, round(width * self.unit), self.unbroken)
 

@@ -278,7 +278,6 @@ class AnswersToPhoto:
             pen.target(ROW_TARGET.format(number), place)
 
     def _places(self, pen: Pen, box: Box) -> tuple[Box, Box, Box]:
-        """Give the places of the photograph, of the sentence and of the answers."""
         said, gap = paragraph_height(pen, self.menu.text, box[2], TEXT) - TEXT / 4, TEXT / 4
         rows = len(self.menu.rows)
         if box[3] > box[2]:

@@ -179,7 +179,6 @@ class ReadingText:
         return TEXT
 
     def high(self, pen: Pen, width: float) -> float:
-        """Tell how high a box must be for all of it."""
         room = width - 2 * READING_MARGIN - MORE
         return _height(pen, self.paragraphs, room, TEXT) + 2 * READING_MARGIN
 

@@ -95,7 +95,6 @@ class Server(WebThread):
     """Serves one bridge; stands at the main loop for all phones."""
 
     def __init__(self, port: int, evenings: Evenings, *, host: str = "") -> None:
-        """Listen; raises OSError as above."""
         self.bridge: Final = Bridge()
         self.site: Final = Site(self.bridge)
         self.refusals: Final = Refusals()

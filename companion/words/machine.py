@@ -122,7 +122,6 @@ def no_broker_sentence(error: OSError | ValueError, language: Language) -> str:
 
 
 def _reason(error: OSError | ValueError) -> str:
-    """Give what the system says, in its own words."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return str(error)

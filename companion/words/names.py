@@ -359,7 +359,6 @@ class Names:
         return {key: tuple(one) if isinstance(one, list) else one for key, one in keys.items()}
 
     def of_event(self, section: str, event: AnyEvent, most: int | None = None) -> str:
-        """Say the sentence of a section about an event."""
         return capitalised(self.tell(section, self._type(event), self.facts_of(event, most)))
 
     def _type(self, event: AnyEvent) -> str:

@@ -60,7 +60,6 @@ class Setting(setting.Setting[SiberiaBoard, Rulings]):
 
     @cached_property
     def places(self) -> tuple[str, ...]:
-        """The id of each place of pawns, by its number."""
         board = self.board
         regions = (region.id for region in board.regions)
         return (*regions, *(exchange.id for exchange in board.exchanges), DEPOT)

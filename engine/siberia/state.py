@@ -97,7 +97,6 @@ class State(NamedTuple):
         return CUBES[resource] - self.supply[resource] - self.cubes[resource].bit_count()
 
     def workers(self, seat: int) -> int:
-        """Find the regions in which a player has workers, as a set."""
         first_side = self.setting.first_side
         found = 0
         for place in self.pawns[seat]:

@@ -207,7 +207,6 @@ def _side_names(state: State) -> Sequence[str]:
 
 
 def _all_changed(state: State, seen: View) -> list[Change]:
-    """List the changes of regions and exchanges."""
     should = expected(state)
     named = ((_region_names(state), REGIONS), (_side_names(state), EXCHANGES))
     return [one for names, group in named for one in _changed(names, group, should, seen)]

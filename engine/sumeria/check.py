@@ -206,7 +206,6 @@ def check(state: State, event: Event) -> Ruling:
 
 
 def _timing(state: State, event: Event, needs: tuple[str, ...]) -> Iterator[Finding]:
-    """Ask whether it is time for such an event at all."""
     facts = (("phase", state.phase), ("needs", needs))
     yield Finding("S-40", state.phase != "over", facts)
     placed = isinstance(event, Place) and state.phase not in ("setup", "placement")

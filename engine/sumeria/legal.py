@@ -55,7 +55,6 @@ def _claims(state: State) -> Sequence[Claim]:
 def _choices(
     player: str, city_state: str, tiles: tuple[str, ...], number: int
 ) -> tuple[Claim, ...]:
-    """Make the claims of so many of these tiles."""
     chosen = dict.fromkeys(combinations(sorted(tiles), number))
     return tuple(Claim(player, city_state, some) for some in chosen)
 

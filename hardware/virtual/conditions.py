@@ -62,7 +62,6 @@ class Shadow(Shade):
     soft_mm: float = 40.0
 
     def factor(self, pose: CameraPose) -> Field:
-        """Tell how much of the light is left."""
         along = np.array([np.cos(self.turn), np.sin(self.turn)])
         across = np.array([-along[1], along[0]])
         one, other = self.radii_mm
@@ -256,7 +255,6 @@ class Changes:
         )
 
     def present(self, tick: int) -> list[Passing]:
-        """List what passes over the table at a tick."""
         seen = (passage.at(tick) for passage in self.passages)
         return [one for one in seen if one is not None]
 

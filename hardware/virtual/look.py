@@ -54,7 +54,6 @@ class TableLight:
     second: Lamp | None = None
 
     def beside(self, lamp: Lamp | None) -> "TableLight":
-        """Switch the second lamp on or off."""
         return replace(self, second=lamp)
 
     @property
@@ -142,7 +141,6 @@ class Finish:
     """
 
     def paint(self, colour: Colour, turn: float) -> npt.NDArray[np.float64]:
-        """Give the colour of one piece whose paint is a colour."""
         del turn
         return np.array(colour)
 

@@ -30,7 +30,6 @@ class Brush:
     """Draws on one picture; lengths and places are mm from its top-left corner, colours BGR."""
 
     def __init__(self, picture: Picture, px_per_mm: float) -> None:
-        """Draw on ``picture``, whose scale is ``px_per_mm``."""
         self.picture = picture
         self.px_per_mm = px_per_mm
 
@@ -40,7 +39,6 @@ class Brush:
         cv2.circle(self.picture, centre, round(radius * scale), colour, -1, cv2.LINE_AA, SHIFT)
 
     def box(self, left: float, top: float, right: float, bottom: float, colour: Colour) -> None:
-        """Fill an upright rectangle."""
         x0, y0, x1, y1 = (
             max(0, round(value * self.px_per_mm)) for value in (left, top, right, bottom)
         )
@@ -64,7 +62,6 @@ class Brush:
         )
 
     def star(self, at: Point, size: float, colour: Colour, points: int = 8) -> None:
-        """Fill a star of ``points`` rays."""
         turn = np.arange(2 * points) * np.pi / points
         reach = np.where(np.arange(2 * points) % 2, size * 0.45, size)
         x, y = at[0] + reach * np.sin(turn), at[1] - reach * np.cos(turn)

@@ -30,7 +30,6 @@ class Gestures:
     """
 
     def __init__(self, top: Tabletop, rng: np.random.Generator) -> None:
-        """Let hands change ``top``."""
         self._top = top
         self._rng = rng
         self._lean = 0.0
@@ -54,7 +53,6 @@ class Gestures:
         yield from self._set_down(player, location, paint)
 
     def carry(self, player: str, origin: str, to: str) -> Iterator[Tick]:
-        """Take a piece from one location to another."""
         yield from self._reach(player, self._top.where(origin), None)
         yield "hold", self._over(player, self._top.where(origin))
         self._top.lift(origin)
@@ -64,7 +62,6 @@ class Gestures:
         yield from self._set_down(player, to)
 
     def take(self, player: str, location: str) -> Iterator[Tick]:
-        """Take a piece from a location back into the supply."""
         at = self._top.where(location)
         yield from self._reach(player, at, None)
         yield "hold", self._over(player, at)
@@ -171,16 +168,13 @@ class People:
 
     @property
     def faces(self) -> Mapping[str, Picture]:
-        """What the tiles show."""
         return {}
 
     @property
     def state(self) -> Any:  # noqa: ANN401 - of the game
-        """Where the game stands."""
         return self.history.state
 
     def play(self) -> Iterator[Moment]:
-        """Play the game to its end, a moment a tick."""
         yield from self._pause("setup")
         while self._game.phase(self.state).waits is not Waits.OVER:
             yield from self._go_on()

@@ -49,12 +49,10 @@ class PlayedTable(LaidTable):
 
     @property
     def scene(self) -> Scene:
-        """What lies on the table at present, and what is over it."""
         return self._scene
 
     @property
     def conditions(self) -> Conditions:
-        """The conditions at present, or at first."""
         return self.changes.conditions(max(self.tick, 0))
 
     def lay_as(self, game: AnyGame, state: AnyState) -> None:
@@ -85,15 +83,12 @@ class PlayedTable(LaidTable):
         return True
 
     def put(self, player: str, location: str) -> None:
-        """Bring a piece from the supply to a location."""
         self.do(lambda: self._hands.put(player, location))
 
     def carry(self, player: str, origin: str, to: str) -> None:
-        """Take a piece from one location to another."""
         self.do(lambda: self._hands.carry(player, origin, to))
 
     def take(self, player: str, location: str) -> None:
-        """Take a piece back into the supply."""
         self.do(lambda: self._hands.take(player, location))
 
     def do(self, deed: Callable[[], Iterator[Tick]]) -> None:

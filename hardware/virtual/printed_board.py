@@ -252,7 +252,6 @@ def _wedge(brush: Brush, at: Point, colour: Colour, *, upright: bool) -> None:
 
 
 def _mixed(one: Colour, other: Colour, share: float) -> Colour:
-    """Mix two colours, with ``share`` of the second."""
     blue, green, red = (a + (b - a) * share for a, b in zip(one, other, strict=True))
     return blue, green, red
 

@@ -96,7 +96,6 @@ def _surface(table: Surface, seed: int, rows: int, columns: int) -> Picture:
 
 @lru_cache(maxsize=2)
 def _print(board: Board, edition: int, printer: Printer) -> Picture:
-    """Print a board, as sharp as a press prints."""
     printed = cv2.GaussianBlur(paint_board(board, edition, printer), (0, 0), 0.3 * PX_PER_MM)
     return np.asarray(printed, np.uint8)
 

@@ -37,7 +37,6 @@ class Sprite:
         return picture[self.top : self.top + rows, self.left : self.left + columns]
 
     def lay_on(self, picture: Picture) -> None:
-        """Change the picture where the sprite lies."""
         under = self.of(picture)
         under[:] = ((under * self.keep) >> 8) + self.add
 

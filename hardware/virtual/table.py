@@ -126,7 +126,6 @@ class VirtualTable(LaidTable):
 
     @property
     def scene(self) -> Scene:
-        """What lies on the table at present, and what is over it."""
         return self.moment.scene
 
     @property

@@ -93,7 +93,6 @@ class Tabletop:
         return Tabletop(self.board, self.seats, self.taught_with, rng, self.look, self.blocks)
 
     def scene(self, hand: Hand | None = None) -> Scene:
-        """Freeze the table as it is."""
         supplies = (one for supply in self._supply.values() for one in supply.values())
         won = (token for tokens in self._won.values() for token in tokens)
         several = self.lying.values() if self.board.areas else ()
@@ -114,13 +113,11 @@ class Tabletop:
 
     @property
     def row(self) -> dict[int, Tile]:
-        """The tiles of the row, by their slots."""
         found = self._singles(self.board.row)
         return {self.number(at): one for at, one in found if isinstance(one, Tile)}
 
     @property
     def tiles(self) -> dict[int, Token]:
-        """The round tiles, by their spaces."""
         found = self._singles(self.board.tiles)
         return {self.number(at): one for at, one in found if isinstance(one, Token)}
 
@@ -136,7 +133,6 @@ class Tabletop:
         return [place.id for place in self.groups[at[0]].places].index(at[1])
 
     def on(self, at: At) -> Sequence[Loose]:
-        """Give what lies on a place."""
         return self.lying.get(at, ())
 
     def contents(self, group: SlotGroup) -> list[str]:
@@ -183,11 +179,9 @@ class Tabletop:
         return lying[-1].thing.at_mm if lying else self.middle(at)
 
     def nearest(self, point: Point) -> str:
-        """Name the player who sits nearest to a point."""
         return min(self.seats, key=lambda player: apart(self.seats[player].middle_mm, point))
 
     def fetch(self, player: str) -> Piece:
-        """Take a piece out of the player's supply."""
         return self._supply[player].pop(max(self._supply[player]))
 
     def keep(self, player: str) -> None:
@@ -197,7 +191,6 @@ class Tabletop:
         supply[number] = self._stood(player, self.seats[player].supply(number), 3.0, 5.0)
 
     def supply(self, player: str) -> tuple[Piece, ...]:
-        """List the pieces in a player's supply."""
         return tuple(self._supply[player].values())
 
     def lay(self, at: At, name: str) -> None:
@@ -244,7 +237,6 @@ class Tabletop:
             del self.lying[one.at]
 
     def clear(self, group: SlotGroup) -> None:
-        """Take away all that lies on the places of a group."""
         for place in group.places:
             self.lying.pop((group.id, place.id), None)
 
@@ -262,7 +254,6 @@ class Tabletop:
         self.put((self.board.pieces.id, location), paint)
 
     def lift(self, location: str) -> Piece:
-        """Take the piece off a location."""
         piece = self.pieces[location]
         self.remove((self.board.pieces.id, location))
         return piece

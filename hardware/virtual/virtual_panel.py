@@ -22,12 +22,10 @@ class VirtualPanel:
         self._edges.clear()
 
     def press(self, button: Button, seconds: float) -> None:
-        """Close a contact at a moment."""
         self._down.add(button)
         self._edges.append(Edge(button, down=True, seconds=seconds))
 
     def release(self, button: Button, seconds: float) -> None:
-        """Open a contact at a moment."""
         self._down.discard(button)
         self._edges.append(Edge(button, down=False, seconds=seconds))
 
@@ -37,7 +35,6 @@ class VirtualPanel:
         return taken if self._open else []
 
     def held(self) -> frozenset[Button]:
-        """Tell which contacts are closed at this moment."""
         return frozenset(self._down) if self._open else frozenset()
 
     def light(self, colour: Light) -> None:

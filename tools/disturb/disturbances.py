@@ -41,7 +41,6 @@ class Disturbance:
 def _alike(
     name: str, strengths: tuple[float, ...], change: Callable[[Image, float], Image]
 ) -> Disturbance:
-    """Disturb every frame alike."""
     return Disturbance(name, strengths, lambda frame, strength, _: change(frame, strength))
 
 

@@ -42,7 +42,6 @@ class Borders:
     """How much each place of a board looks like a border; outlines that are ``known`` are some."""
 
     def __init__(self, flat: Flat, known: Sequence[Outline] = ()) -> None:
-        """Look at a board from above."""
         share = 1 / (STEP_MM * PX_PER_MM)
         small = cv2.resize(flat.picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
         self._strength: Final = _strength(np.asarray(small, np.uint8))

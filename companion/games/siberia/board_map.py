@@ -453,7 +453,6 @@ def _outline(pen: Pen, corners: Sequence[tuple[int, int]], colour: Colour) -> No
 
 
 def _cross_out(pen: Pen, box: Box) -> None:
-    """Draw the diagonals of what is locked."""
     left, top, width, height = box[0] + box[2] / 4, box[1], box[2] / 2, box[3]
     draw_line(pen, (left, top), (left + width, top + height), FAINT, 2)
     draw_line(pen, (left, top + height), (left + width, top), FAINT, 2)

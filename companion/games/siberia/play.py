@@ -119,7 +119,6 @@ class SiberiaPlayPage(PlayPage):
         return ""
 
     def _just_locked(self) -> tuple[str, ...]:
-        """List the regions that the last event has locked."""
         before, now = (state["locked"] for state in self.change.states())
         return tuple(one for one in now if one not in before)
 

@@ -244,7 +244,6 @@ def _numbered(words: Language, saying: Saying, number: int) -> Sequence[str]:
 
 
 def _first_sides(board: Board) -> Sequence[int]:
-    """Propose one side of each tile."""
     tiles = [side.tile for side in as_siberia(board).exchanges]
     return [tiles.index(tile) for tile in dict.fromkeys(tiles)]
 

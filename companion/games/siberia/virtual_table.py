@@ -269,7 +269,6 @@ class SiberiaTable(PlayedTable):
             self._deal_from(stack(state))
 
     def carry_out(self, player: str, state: State, event: Event) -> None:
-        """Let a player do what an event of that state does to the table."""
         self._work(player, lambda: Handling(self.top, state).stages(event))
 
     def tidy(self, player: str, step: Step[State, Effect]) -> None:

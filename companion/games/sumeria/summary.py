@@ -80,14 +80,12 @@ class Held:
         return BAND + 2 * MARGIN + lines * TEXT
 
     def draw(self, pen: Pen, box: Box) -> None:
-        """Draw it as large as the box has room for."""
         _, _, width, height = box
         fitting = (one for one in LARGER if self._fits(pen, width / one, height / one))
         with pen.enlarged(next(fitting, 1.0), box) as inside:
             self._draw(pen, inside)
 
     def _fits(self, pen: Pen, width: float, height: float) -> bool:
-        """Tell whether all has its usual size in a box."""
         width, height = width - 2 * MARGIN, height - BAND - 2 * MARGIN
         broad = width > BROAD * height
         column = (width - GAP) / 2 if broad else width
@@ -153,7 +151,6 @@ class Held:
             pen.text(str(many), words, TEXT, bold=many > 0, colour=INK if many else FAINT)
 
     def _draw_ties(self, pen: Pen, box: Box) -> None:
-        """Draw for each tie whose it is and the sign of what decided it."""
         left, top, width, height = box
         step = width / len(self.ties)
         for number, tie in enumerate(self.ties):
