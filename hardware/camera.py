@@ -9,27 +9,12 @@ import numpy.typing as npt
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """How a picture was taken, as far as its camera tells.
-
-    ``exposure`` is in seconds, ``gain`` a factor, ``focus`` in dioptres (1 / metres). ``locked``:
-    all that the camera can hold is held.
-    """
-
-    exposure: float | None = None
-    gain: float | None = None
-    focus: float | None = None
-    locked: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Frame:
     """One picture (BGR, 8 bits, height x width x 3), its name, seconds since the camera opened."""
 
     image: npt.NDArray[np.uint8]
     name: str
     seconds: float
-    taken: Taken | None = None
 
 
 class Camera(Protocol):

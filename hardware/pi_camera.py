@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from hardware.camera import CameraError, Fault, Frame, Taken
+from hardware.camera import CameraError, Fault, Frame
 from hardware.devices import group_of
 from hardware.pi_library import Library, Sensor, import_library
 
@@ -43,11 +43,10 @@ class Settling:
     def __init__(self, controls: Collection[str]) -> None:
         self._controls: Final = frozenset(controls)
         self._since: float | None = None
-        self.locked = False
 
     def begin(self, seconds: float) -> dict[str, object]:
         """Give the controls that let everything settle, from that moment on."""
-        self._since, self.locked = seconds, False
+        self._since = seconds
         return self._there(AUTOMATIC)
 
     def see(self, metadata: Mapping[str, object], seconds: float) -> dict[str, object]:
@@ -57,7 +56,7 @@ class Settling:
         passed = seconds - self._since
         if passed < LEAST or (passed < MOST and not self._settled(metadata)):
             return {}
-        self._since, self.locked = None, True
+        self._since = None
         held = {name: metadata[name] for name in HELD if name in metadata}
         return self._there(MANUAL) | self._there(held)
 
@@ -85,7 +84,6 @@ FRAME_MICROSECONDS: Final = (66_667, 125_000)
 """The shortest and longest time for a frame: in the evening a longer one is less noisy."""
 PATIENCE: Final = 2.5
 """Seconds until a camera that gives no frame will give none: a cable came loose."""
-MICROSECONDS: Final = 1_000_000
 
 
 class PiCamera:
@@ -143,8 +141,7 @@ class PiCamera:
             self._sensor.set_controls(hold)
         self._count += 1
         name = f"pi-{self._count:06d}"
-        taken = _taken(metadata, locked=self._settling.locked)
-        return Frame(np.ascontiguousarray(image), name, seconds, taken)
+        return Frame(np.ascontiguousarray(image), name, seconds)
 
     def lock(self) -> None:
         """Let focus, exposure and white balance settle during the next frames, then hold them."""
@@ -213,14 +210,3 @@ def _why_not(error: Exception) -> CameraError:
     if "busy" in text or "acquire" in text:
         return CameraError(f"{NAME} is in use: close other programs that use it", Fault.BUSY)
     return CameraError(f"{NAME} fails ({text}): switch the Pi off and check the camera's cable")
-
-
-def _taken(metadata: Mapping[str, object], *, locked: bool) -> Taken:
-    exposure, gain = metadata.get("ExposureTime"), metadata.get("AnalogueGain")
-    focus = metadata.get("LensPosition")
-    return Taken(
-        exposure / MICROSECONDS if isinstance(exposure, int) else None,
-        gain if isinstance(gain, float) else None,
-        focus if isinstance(focus, float) else None,
-        locked,
-    )

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from hardware.camera import CameraError, Fault, Frame, Taken
+from hardware.camera import CameraError, Fault, Frame
 from hardware.devices import group_of
 
 DEVICES: Final = Path("/dev")
@@ -74,11 +74,10 @@ class WebcamHold:
         self._tried: float | None = None
         self._bright = 0.0
         self._exposes = True
-        self.locked = False
 
     def begin(self, seconds: float) -> None:
         """Let everything settle from that moment on."""
-        self._since, self._tried, self.locked = seconds, None, False
+        self._since, self._tried = seconds, None
         for which, automatic, _ in (FOCUS, WHITE, EXPOSURE):
             self._webcam.set(which, automatic)
 
@@ -90,7 +89,7 @@ class WebcamHold:
             self._check(image)
 
     def _hold(self, image: npt.NDArray[np.uint8], seconds: float) -> None:
-        self._since, self.locked = None, True
+        self._since = None
         for which, _, manual in (FOCUS, WHITE):
             self._webcam.set(which, manual)
         if self._exposes and self._webcam.set(EXPOSURE[0], EXPOSURE[2]):
@@ -99,7 +98,7 @@ class WebcamHold:
     def _check(self, image: npt.NDArray[np.uint8]) -> None:
         self._tried = None
         if abs(math.log(brightness(image) / self._bright)) > math.log(ALIKE):
-            self._exposes, self.locked = False, False
+            self._exposes = False
             self._webcam.set(EXPOSURE[0], EXPOSURE[1])
 
 
@@ -175,10 +174,9 @@ class Webcam:
         self._count += 1
         seconds = self._clock() - self._opened
         name = f"usb{self._number}-{self._count:06d}"
-        if self._hold is None:
-            return Frame(image, name, seconds)
-        self._hold.see(image, seconds)
-        return Frame(image, name, seconds, Taken(locked=self._hold.locked))
+        if self._hold is not None:
+            self._hold.see(image, seconds)
+        return Frame(image, name, seconds)
 
     def lock(self) -> None:
         """Let focus, exposure and white balance settle during the next frames, then hold them."""

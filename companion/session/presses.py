@@ -61,11 +61,6 @@ class Presses:
         self._now = seconds
         self._paired: float | None = None
 
-    @property
-    def stuck(self) -> frozenset[Button]:
-        """The buttons whose contacts do not open; they are ignored until they do."""
-        return frozenset(one for one, contact in self._contacts.items() if contact.stuck)
-
     def take(self, edges: Iterable[Edge], held: Collection[Button], now: float) -> list[Press]:
         """Take the edges since the last call and report the presses, in order.
 
@@ -150,6 +145,7 @@ class _Contact:
     quiet: bool = False
     """It was down from the start: nothing is reported until it opens."""
     stuck: bool = False
+    """It does not open, and is ignored until it does."""
 
     def __post_init__(self) -> None:
         self.level = self.down

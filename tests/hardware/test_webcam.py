@@ -8,13 +8,11 @@ import numpy.typing as npt
 import pytest
 
 from hardware import webcam as module
-from hardware.camera import CameraError, Fault, Taken
+from hardware.camera import CameraError, Fault
 from hardware.webcam import PATIENCE, SETTLED, TRIED, TRIES, Webcam, webcams
 
 AUTOMATIC = {cv2.CAP_PROP_AUTOFOCUS: 1, cv2.CAP_PROP_AUTO_WB: 1, cv2.CAP_PROP_AUTO_EXPOSURE: 3}
 MANUAL = {cv2.CAP_PROP_AUTOFOCUS: 0, cv2.CAP_PROP_AUTO_WB: 0, cv2.CAP_PROP_AUTO_EXPOSURE: 1}
-HELD = Taken(locked=True)
-FREE = Taken(locked=False)
 
 
 class Usb:
@@ -80,11 +78,9 @@ def webcam(usb: Usb, tmp_path: Path) -> Webcam:
     return Webcam(0, devices=tmp_path, clock=lambda: usb.seconds)
 
 
-def taken(usb: Usb, webcam: Webcam, after: float) -> Taken | None:
+def take(usb: Usb, webcam: Webcam, after: float) -> None:
     usb.seconds += after
-    frame = webcam.latest()
-    assert frame is not None
-    return frame.taken
+    assert webcam.latest() is not None
 
 
 def fault_of(webcam: Webcam) -> Fault:
@@ -121,7 +117,7 @@ def test_whoever_may_not_use_it_is_told_the_group(
 def test_a_dropped_frame_is_no_fault_several_are(usb: Usb, webcam: Webcam) -> None:
     webcam.open()
     usb.fails = TRIES - 1
-    assert taken(usb, webcam, 0.1) == FREE
+    take(usb, webcam, 0.1)
     usb.fails = TRIES
     with pytest.raises(CameraError, match="plugged in") as raised:
         webcam.latest()
@@ -142,11 +138,12 @@ def test_it_settles_before_it_is_held(usb: Usb, webcam: Webcam) -> None:
     assert usb.autos() == {}
     webcam.lock()
     assert usb.autos() == AUTOMATIC
-    assert taken(usb, webcam, SETTLED - 0.1) == FREE
+    take(usb, webcam, SETTLED - 0.1)
     assert usb.autos() == AUTOMATIC
-    assert taken(usb, webcam, 0.2) == HELD
+    take(usb, webcam, 0.2)
     assert usb.autos() == MANUAL
-    assert taken(usb, webcam, TRIED) == HELD
+    take(usb, webcam, TRIED)
+    assert usb.autos() == MANUAL
     webcam.lock()
     assert usb.autos() == AUTOMATIC
 
@@ -155,11 +152,11 @@ def test_an_exposure_of_long_ago_is_not_held(usb: Usb, webcam: Webcam) -> None:
     usb.manual_level = 20
     webcam.open()
     webcam.lock()
-    taken(usb, webcam, SETTLED)
-    assert taken(usb, webcam, TRIED) == FREE
+    take(usb, webcam, SETTLED)
+    take(usb, webcam, TRIED)
     assert usb.autos() == MANUAL | {cv2.CAP_PROP_AUTO_EXPOSURE: 3}
     webcam.lock()  # nor tried again
-    taken(usb, webcam, SETTLED)
+    take(usb, webcam, SETTLED)
     assert usb.autos() == MANUAL | {cv2.CAP_PROP_AUTO_EXPOSURE: 3}
 
 
@@ -167,7 +164,7 @@ def test_what_it_does_not_offer_is_done_without(usb: Usb, webcam: Webcam) -> Non
     usb.lacks = {cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_AUTO_EXPOSURE}
     webcam.open()
     webcam.lock()
-    assert taken(usb, webcam, SETTLED) == HELD
+    take(usb, webcam, SETTLED)
     assert usb.autos() == {cv2.CAP_PROP_AUTO_WB: 0}
 
 
