@@ -49,7 +49,6 @@ class Sitting:
 
     @property
     def words(self) -> Language:
-        """The language of the screen."""
         return self.names.language
 
     @property

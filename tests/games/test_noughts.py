@@ -84,7 +84,6 @@ class Table:
             self.look()
 
     def choose(self, *texts: str) -> None:
-        """Choose rows of lists."""
         for text in texts:
             choose_by_buttons(self.session, text)
 

@@ -21,12 +21,10 @@ class UntidyTabletop(Tabletop):
     """Lets merchants be knocked over; ``untidy`` are the locations at which they were."""
 
     def __init__(self, *table: Any) -> None:  # noqa: ANN401 - as a tidy one is laid
-        """Begin tidily."""
         self.untidy: set[str] = set()
         super().__init__(*table)
 
     def lift(self, location: str) -> Piece:
-        """Take the merchant off a location."""
         self.untidy.discard(location)
         return super().lift(location)
 

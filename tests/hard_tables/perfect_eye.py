@@ -18,11 +18,9 @@ class PerfectEye:
     """Reads a table without its pictures; arms that rest on the table do not disturb it."""
 
     def __init__(self, table: LaidTable) -> None:
-        """Look at a table."""
         self._table = table
 
     def read(self) -> Reading:
-        """Read the present moment."""
         top, players = self._table.top, self._table.players
         busy = self._table.scene.hand is not None
         groups, areas = {}, {}

@@ -123,7 +123,6 @@ class StyledPrinter(Printer):
                 ground *= (1.0 - HATCHED * _hatching(rng, height, width, px_per_mm))[..., None]
 
     def draw_road(self, brush: Brush, track: list[Point], length_mm: float) -> None:
-        """Draw a road as this printer draws them."""
         match self.roads:
             case "bowed":
                 super().draw_road(brush, track, length_mm)
@@ -142,7 +141,6 @@ class StyledPrinter(Printer):
                     brush.disc(at, 0.6, self.road)
 
     def draw_spot(self, brush: Brush, location: Location, land: Colour, rng: Rng) -> None:
-        """Draw a spot as this printer draws them."""
         at, radius = location.at_mm, location.radius_mm
         match self.spots:
             case "signed":

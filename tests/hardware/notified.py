@@ -16,7 +16,6 @@ class Notified(Closing):
     def __init__(
         self, folder: Path, *, period: float | None = None, abstract: bool = False
     ) -> None:
-        """Listen at once."""
         path = str(folder / "notify")
         self._socket: Final = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.bind("\0" + path if abstract else path)
@@ -40,5 +39,4 @@ class Notified(Closing):
         return self._socket.recv(4096).decode()
 
     def close(self) -> None:
-        """Be deaf."""
         self._socket.close()

@@ -33,7 +33,6 @@ class Module:
 
     @property
     def controls(self) -> tuple[str, ...]:
-        """The controls it has."""
         lens = ("AfMode", "AfTrigger", "LensPosition") if self.lens else ()
         return (*USUAL, "FrameDurationLimits", "NoiseReductionMode", *lens)
 
@@ -87,7 +86,6 @@ class Double:
 
     @property
     def Picamera2(self) -> "Double":  # noqa: N802 - the library's name
-        """The class of cameras."""
         return self
 
     def global_camera_info(self) -> Sequence[Mapping[str, object]]:
@@ -132,7 +130,6 @@ class OpenModule:
 
     @property
     def camera_controls(self) -> Mapping[str, object]:
-        """The controls that it has."""
         return dict.fromkeys(self.module.controls, (0, 1, 0))
 
     def create_video_configuration(
@@ -172,7 +169,6 @@ class OpenModule:
         self.set_controls(_mapping(camera_config["controls"]))
 
     def camera_configuration(self) -> Mapping[str, Mapping[str, object]]:
-        """Tell the configuration as taken."""
         assert self._taken is not None
         return self._taken
 
@@ -253,13 +249,11 @@ class DoubleRequest:
     released: bool = False
 
     def make_array(self, name: str) -> npt.NDArray[np.uint8]:
-        """Copy it."""
         assert name == "main"
         assert not self.released
         return self.camera.picture()
 
     def get_metadata(self) -> Mapping[str, object]:
-        """Tell how it was taken."""
         assert not self.released
         return dict(self.camera.double.metadata)
 

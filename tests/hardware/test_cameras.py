@@ -80,17 +80,14 @@ class Kind:
     """A camera that can be opened, or has a fault."""
 
     def __init__(self, fault: Fault | None = None) -> None:
-        """Have a fault or none."""
         self.fault, self.opened = fault, False
 
     def open(self) -> None:
-        """Open, or tell the fault."""
         if self.fault is not None:
             raise CameraError(f"it is {self.fault}", self.fault)
         self.opened = True
 
     def latest(self) -> Frame | None:
-        """Give a picture."""
         assert self.opened
         return Frame(np.zeros((2, 2, 3), np.uint8), "one", 0.0)
 
@@ -98,7 +95,6 @@ class Kind:
         """Hold nothing."""
 
     def close(self) -> None:
-        """Be closed."""
         self.opened = False
 
 

@@ -20,17 +20,14 @@ class Lens:
     """A Pi with one camera, and a clock that is set by hand."""
 
     def __init__(self, double: Double) -> None:
-        """Open it."""
         self.double, self.seconds = double, 0.0
         self.camera = PiCamera(lambda: double, lambda: self.seconds)
         self.camera.open()
 
     def set_to(self, name: str) -> object:
-        """Tell what a control was set to."""
         return self.double.opened[-1].set.get(name)
 
     def after(self, seconds: float) -> Frame:
-        """Take a frame after a while."""
         self.seconds += seconds
         frame = self.camera.latest()
         assert frame is not None

@@ -17,7 +17,6 @@ class Watch:
     seconds = 1000.0
 
     def __call__(self) -> float:
-        """Tell the time."""
         return self.seconds
 
 

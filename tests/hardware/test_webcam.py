@@ -31,22 +31,18 @@ class Usb:
         self.released = 0
 
     def __call__(self, _number: int, _api: int) -> "Usb":
-        """Open it."""
         return self
 
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
-        """Tell whether it is open."""
         return self.opens
 
     def set(self, prop: int, value: float) -> bool:
-        """Set a property."""
         if prop in self.lacks:
             return False
         self.set_to[prop] = value
         return True
 
     def read(self) -> tuple[bool, npt.NDArray[np.uint8] | None]:
-        """Take a frame, or fail."""
         self.seconds += self.takes
         if self.fails:
             self.fails -= 1
@@ -55,7 +51,6 @@ class Usb:
         return True, np.full((32, 32, 3), self.manual_level if manual else self.level, np.uint8)
 
     def release(self) -> None:
-        """Let go."""
         self.released += 1
 
     def autos(self) -> dict[int, float]:

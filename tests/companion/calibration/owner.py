@@ -118,7 +118,6 @@ class Owner:
             run_tasks(self.session)
 
     def touch_row(self, text: str) -> None:
-        """Touch the row that begins so."""
         body = self.session.screen.body
         rows = getattr(getattr(body, "body", body), "rows", ())
         self.touch_number(next(i for i, row in enumerate(rows) if row.text.startswith(text)))

@@ -34,7 +34,6 @@ class Player(Host):
             self.top.take_token(space, None)
 
     def seen(self, scene: Scene) -> Image:
-        """Take a picture of a scene."""
         self.tick += 1
         conditions = self.table.changes.conditions(0)
         return np.asarray(self.table.renderer.render(scene, self.tick, conditions), np.uint8)
@@ -90,5 +89,4 @@ class Player(Host):
                 self.look()
 
     def standing(self) -> Mapping[str, str]:
-        """Tell who stands where."""
         return {at: one.paint for at, one in self.top.scene().pieces.items()}

@@ -62,7 +62,6 @@ class Settler(Owner):
         self.drag((float(x), float(y)))
 
     def frame(self, path: Path) -> Image:
-        """Load a frame, reduced."""
         size = {"fx": self.share, "fy": self.share}
         return np.asarray(
             cv2.resize(load_picture(path), None, **size, interpolation=cv2.INTER_AREA), np.uint8

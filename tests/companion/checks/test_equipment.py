@@ -21,21 +21,18 @@ class OneFrame:
     """A camera with one frame, or with none."""
 
     def __init__(self, frame: Frame | None) -> None:
-        """Hold the frame."""
         self.frame, self.closed = frame, False
 
     def open(self) -> None:
         """Do nothing: it is open."""
 
     def latest(self) -> Frame | None:
-        """Give the frame."""
         return self.frame
 
     def lock(self) -> None:
         """Hold nothing."""
 
     def close(self) -> None:
-        """Note that it was closed."""
         self.closed = True
 
 

@@ -39,7 +39,6 @@ class Scripted(Terminal):
         self._now: Deed | str | None = None
 
     def say(self, text: str) -> None:
-        """Remember it."""
         self.told.append(text)
         if text.startswith("Press"):
             self._now = self._deeds.pop(0)
@@ -130,7 +129,6 @@ class Focusing:
         """Do nothing: it is open."""
 
     def latest(self) -> Frame | None:
-        """Give the next picture."""
         if not self._blurs:
             return None
         return Frame(blurred(self._blurs.pop(0)), "frame", 0.0)
@@ -139,7 +137,6 @@ class Focusing:
         """Hold nothing."""
 
     def close(self) -> None:
-        """Note that it was closed."""
         self.closed = True
 
 

@@ -31,7 +31,6 @@ class Hall:
     """A hall whose file is in a folder."""
 
     def __init__(self, folder: Path) -> None:
-        """Open it."""
         self.refused: list[str] = []
         self.games = Games(str(folder / "hall.sqlite"))
         self.tables = Tables(self.games, Language(), self.refused.append)

@@ -73,17 +73,14 @@ class Home:
 
     @property
     def game(self) -> LiveGame:
-        """The game that is being played."""
         assert self.session.game is not None
         return self.session.game
 
     @property
     def page(self) -> Page:
-        """What is on the screen."""
         return self.session.page
 
     def power_on(self) -> None:
-        """Start the program."""
         taught = TaughtTable(
             self.table.board, self._board_id, builtin_board_text(self._board_id), self.players
         )
@@ -104,7 +101,6 @@ class Home:
         return Look(PerfectEye(self.table).read(), f"{self.table.tick}")
 
     def look(self, times: int = 1) -> None:
-        """Let time pass."""
         for _ in range(times):
             self.table.advance()
             self.seconds += SECONDS_A_LOOK

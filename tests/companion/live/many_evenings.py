@@ -144,7 +144,6 @@ class Home(Household):
         self.press(Button.OK, Button.BACK, Button.BACK)
 
     def close(self) -> None:
-        """End the program."""
         if self.watcher is not None:
             self.watcher.close()
         self.session.store.close()

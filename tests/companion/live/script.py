@@ -27,12 +27,10 @@ class Script:
 
     @property
     def state(self) -> State:
-        """Where the game stands."""
         return self.truth.state
 
     @property
     def to_play(self) -> str:
-        """Whose turn it is."""
         return str(SUMERIA.to_json(self.state)["to_play"])
 
     def begin(self) -> None:

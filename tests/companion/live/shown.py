@@ -31,7 +31,6 @@ class Table:
     """A camera over a table that is one event ahead of the game, as far as there are pictures."""
 
     def __init__(self, folder: Path) -> None:
-        """Show pictures of a folder."""
         self._folder: Final = folder
         self.events = 0
 
@@ -39,7 +38,6 @@ class Table:
         """Be ready."""
 
     def latest(self) -> Frame:
-        """Show the table as it lies."""
         time.sleep(PACE)
         path = picture_path(self._folder, self.events + 1)
         if not path.exists():

@@ -30,7 +30,6 @@ class Fingers(Display):
     """A window in memory, on which rows are touched one after the other, once they are there."""
 
     def __init__(self, wanted: Sequence[str]) -> None:
-        """Want rows that begin so."""
         super().__init__(headless=True)
         self.wanted = list(wanted)
         self._now: Screen | None = None

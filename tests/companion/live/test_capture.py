@@ -22,7 +22,6 @@ class Scripted:
     """A camera that does what it is told, one thing a call; it waits to be told."""
 
     def __init__(self) -> None:
-        """Wait."""
         self.next: queue.SimpleQueue[Next] = queue.SimpleQueue()
         self.closed = threading.Event()
         self.locks: queue.SimpleQueue[str] = queue.SimpleQueue()
@@ -38,11 +37,9 @@ class Scripted:
         return what
 
     def lock(self) -> None:
-        """Note that it was asked for."""
         self.locks.put("asked")
 
     def close(self) -> None:
-        """Be done."""
         self.closed.set()
 
 

@@ -17,7 +17,6 @@ class Field:
     """Nothing but a pad of 400 by 200 at 100, 100."""
 
     def draw(self, pen: Pen, box: Box) -> None:
-        """Make the pad."""
         del box
         add_pad(pen, "field", (100, 100, 400, 200))
 

@@ -25,7 +25,6 @@ class Still:
         """Be ready."""
 
     def latest(self) -> Frame | None:
-        """Give it."""
         return Frame(np.zeros((2, 2, 3), np.uint8), "there", 0.0)
 
     def lock(self) -> None:
@@ -39,13 +38,11 @@ class Port:
     """Where a camera is or is not plugged in."""
 
     def __init__(self) -> None:
-        """Begin with none."""
         self.error: CameraError | None = None
         self.camera: Camera | None = None
         self.asked: list[str] = []
 
     def open_camera(self, name: str) -> Camera | None:
-        """Open what is there."""
         self.asked.append(name)
         if self.error is not None:
             raise self.error

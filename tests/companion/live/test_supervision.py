@@ -145,7 +145,6 @@ class Evening:
         )
 
     def clock(self) -> float:
-        """Tell the time."""
         return self.seconds
 
     def rest(self, seconds: float) -> None:
@@ -153,7 +152,6 @@ class Evening:
         self.seconds += max(seconds, ROUND_TIME)
 
     def run(self, seconds: float) -> Wish:
-        """Run for so long."""
         end = self.seconds + seconds
         return self.loop.run(cast("Watcher", self.seeing), lambda: self.seconds >= end)
 

@@ -71,7 +71,6 @@ class Blink:
         return NOTHING
 
     def places(self) -> npt.NDArray[np.float64]:
-        """Give some places."""
         return np.zeros((1, 2))
 
     outline = places
@@ -166,16 +165,13 @@ class OneFrame:
     trouble: CameraError | None = None
 
     def __init__(self) -> None:
-        """Have the frame."""
         self.frames = [Frame(PICTURE, "one", 0.0)]
         self.told = 0
 
     def take(self, _patience: float) -> Frame | None:
-        """Give it once."""
         return self.frames.pop() if self.frames else None
 
     def settle(self) -> None:
-        """Note it."""
         self.told += 1
 
     def close(self) -> None:

@@ -30,7 +30,6 @@ class Found:
     """Counts what was brought."""
 
     def __init__(self, session: Session) -> None:
-        """Have nothing."""
         self.brought: list[int] = []
         self.asked: list[int] = []
         self._session = session

@@ -27,7 +27,6 @@ class Evening:
     """A session, and a table whose players are in no hurry; one moment is a quarter of a second."""
 
     def __init__(self, session: Session, table: VirtualTable) -> None:
-        """Sit down."""
         self.session = session
         self.table = table
         self._eye = PerfectEye(table)

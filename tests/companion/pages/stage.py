@@ -95,7 +95,6 @@ class Stage:
         raise AssertionError(f"there is no row {text!r}")
 
     def light(self) -> Light:
-        """Tell what the light shows at present."""
         return self.session.light
 
     def _wait_for_page(self) -> None:

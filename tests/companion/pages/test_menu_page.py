@@ -25,11 +25,9 @@ class Listed(MenuPage):
         self.done: list[int] = []
 
     def rows(self) -> Sequence[Row]:
-        """List them."""
         return self._rows
 
     def choose(self, number: int) -> None:
-        """Note it."""
         self.done.append(number)
 
 

@@ -25,25 +25,20 @@ class Plain(Page):
     """A page that remembers what came."""
 
     def __init__(self, one: Evening) -> None:
-        """Lie on top."""
         super().__init__(one.session)
         self.came: list[str] = []
         one.session.open(self)
 
     def body(self) -> Body:
-        """Show a row."""
         return Menu((Row("plain"),))
 
     def labels(self) -> Labels:
-        """Name nothing."""
         return Labels()
 
     def press(self, button: Button) -> None:
-        """Remember it."""
         self.came.append(button.value)
 
     def tap(self, target: str) -> None:
-        """Remember it."""
         self.came.append(target)
 
 

@@ -34,7 +34,6 @@ class House:
         return self.home / "settings.toml"
 
     def load(self, **given: str) -> Effective:
-        """Load all layers."""
         return load_settings(given, environment=self.environment, system=self.system)
 
 

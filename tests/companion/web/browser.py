@@ -28,7 +28,6 @@ class Browser:
     """Chromium, with what tests ask of a page."""
 
     def __init__(self, driver: Chrome) -> None:
-        """Lead an open browser."""
         self.driver = driver
 
     def open(self, address: str) -> None:

@@ -23,7 +23,6 @@ class Helper:
     """A phone that sees the screen of a session, and presses as a page would."""
 
     def __init__(self, session: Session) -> None:
-        """Help at a table."""
         self.bridge = Bridge()
         self.bridge.help_begins()
         self._session = session

@@ -28,12 +28,10 @@ class Sitting(Stage):
 
     @property
     def body(self) -> Any:  # noqa: ANN401 - whatever is shown
-        """What is on the screen."""
         return self.session.screen.body
 
     @property
     def phase(self) -> str:
-        """Where the game stands."""
         return str(self.game.state["phase"])
 
     def see(
