@@ -14,15 +14,7 @@ import cv2
 import numpy as np
 
 from engine.layout import Box, Place, Shape, SlotGroup, Spot
-from vision.area_colours import (
-    CLEAR,
-    SPREAD,
-    Evidence,
-    Ground,
-    Looks,
-    evidence_of_one,
-    unmixed,
-)
+from vision.area_colours import CLEAR, SPREAD, Evidence, Ground, Looks, evidence_of_one, unmixed
 from vision.area_lamps import Stand, lamps_of
 from vision.area_map import AreaSight, Lit, Plot
 from vision.area_shapes import Lean, Outline, camera_above

@@ -13,13 +13,7 @@ import numpy.typing as npt
 from companion.boards.known import KnownBoard, board_of_game, known_boards
 from companion.calibration.desk import flat_of
 from companion.calibration.draft import Corners, Draft, Point, moved, unfinished, with_place
-from companion.calibration.picture_page import (
-    AimPage,
-    PicturePage,
-    around,
-    empty_picture,
-    pairs,
-)
+from companion.calibration.picture_page import AimPage, PicturePage, around, empty_picture, pairs
 from companion.calibration.step import LOOKING, Lesson, WaitPage
 from companion.language import said
 from companion.pages.kinds import Stop

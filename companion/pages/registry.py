@@ -10,13 +10,7 @@ from typing import Final
 from companion.games import has_part, part_of
 from companion.pages.comparing import GoingOnPage, ThenPage
 from companion.pages.hints import HintsPage, ProspectPage, WaysPage
-from companion.pages.history import (
-    MomentPage,
-    ReasonsPage,
-    ReplayPage,
-    UndoPage,
-    WhyPage,
-)
+from companion.pages.history import MomentPage, ReasonsPage, ReplayPage, UndoPage, WhyPage
 from companion.pages.journal import AgreedPage, GamePage, GamesPage, JournalPage, StandingPage
 from companion.pages.kinds import ConfirmPage, MessagePage
 from companion.pages.name_page import NamePage

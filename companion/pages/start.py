@@ -7,13 +7,7 @@ from typing import Final
 from companion.language import Saying, said
 from companion.pages.board_photos import ANEW
 from companion.pages.kinds import MenuPage, Option, PlainPage
-from companion.pages.phases import (
-    begin_guided,
-    begin_new_game,
-    guided_games,
-    open_phase,
-    resume,
-)
+from companion.pages.phases import begin_guided, begin_new_game, guided_games, open_phase, resume
 from companion.pages.stored_game import Recorded, is_played, latest_unfinished, unreadable
 from companion.session.look import Look
 from companion.session.session import Session

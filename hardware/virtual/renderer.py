@@ -9,13 +9,7 @@ import numpy as np
 
 from engine.board import Board
 from hardware.virtual.camera_pose import HEIGHT_PX, WIDTH_PX, CameraPose, nodes, spread
-from hardware.virtual.conditions import (
-    SLACK_PX,
-    Conditions,
-    expose,
-    sensor_noise,
-    vignette,
-)
+from hardware.virtual.conditions import SLACK_PX, Conditions, expose, sensor_noise, vignette
 from hardware.virtual.look import TableLight, TableLook
 from hardware.virtual.painting import Field, Picture, Points, Surface, clipped
 from hardware.virtual.pieces import draw_block, draw_hand, draw_piece, draw_tile, draw_token

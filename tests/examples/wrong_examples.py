@@ -8,12 +8,7 @@ from companion.ui.screen import Screen
 from hardware.panel import Button
 from tests.examples.game_session import pressed
 from tests.examples.sitting import Sitting
-from tests.examples.wrong_table import (
-    deal_session,
-    undone_session,
-    unsure_session,
-    wrong_session,
-)
+from tests.examples.wrong_table import deal_session, undone_session, unsure_session, wrong_session
 
 OK, DOWN, SCORE, WHY = Button.OK, Button.WHY, Button.SCORE, Button.WHY
 

@@ -13,10 +13,7 @@ import numpy.typing as npt
 import pygame
 
 from companion.ui.board_plan import CELL, shortened
-from companion.ui.layout import (
-    Point,
-    draw_line,
-)
+from companion.ui.layout import Point, draw_line
 from companion.ui.pen import Box, Pen, text_width
 from companion.ui.pieces import piece_image
 from companion.ui.style import FAINT, INK, LAST_MOVE, LINE, Colour, ink_on

@@ -11,14 +11,7 @@ from companion.games.siberia.rounds import person_of
 from companion.pages.game_drawn import curve_of
 from companion.pages.result import ENDED, ResultPage, View
 from companion.session.live_game import LiveGame
-from companion.ui.layout import (
-    FITTING,
-    SLACK,
-    across,
-    draw_card,
-    paragraph_below,
-    top_and_rest,
-)
+from companion.ui.layout import FITTING, SLACK, across, draw_card, paragraph_below, top_and_rest
 from companion.ui.numbers_compared import Account, Accounts
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_person

@@ -13,14 +13,7 @@ from companion.games.siberia.board_map import (
     draw_pawns,
     regions_drawn,
 )
-from companion.ui.layout import (
-    SLACK,
-    across,
-    bottom_and_rest,
-    down,
-    draw_card,
-    write_fitting,
-)
+from companion.ui.layout import SLACK, across, bottom_and_rest, down, draw_card, write_fitting
 from companion.ui.pen import Box, Pen
 from companion.ui.style import LAST_MOVE
 from companion.ui.style import LEAST as SMALLEST

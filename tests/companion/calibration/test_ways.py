@@ -14,16 +14,8 @@ import pytest
 
 import companion.calibration
 from companion.boards.known import known_boards
-from companion.calibration import (
-    desk as desk_module,
-)
-from companion.calibration import (
-    lines,
-    outline,
-    pieces,
-    proof,
-    spots,
-)
+from companion.calibration import desk as desk_module
+from companion.calibration import lines, outline, pieces, proof, spots
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, Sample, Shown
 from companion.calibration.step import Step, WaitPage

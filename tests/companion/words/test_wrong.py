@@ -1,12 +1,7 @@
 """What is said while something is wrong: short, and nothing left out without saying so."""
 
 from companion.language import Language
-from companion.words.happened import (
-    happening_sentences,
-    order_sentence,
-    seen_sentences,
-    shortened,
-)
+from companion.words.happened import happening_sentences, order_sentence, seen_sentences, shortened
 from companion.words.names import names_of
 from engine.record import Undo
 from engine.sumeria.events import Add, Remove

@@ -5,16 +5,7 @@ import pytest
 from engine.layout import Lying
 from engine.siberia import SIBERIA
 from engine.siberia.board import OPEN
-from engine.siberia.events import (
-    Discover,
-    Event,
-    Investor,
-    Mine,
-    Move,
-    Research,
-    Salesman,
-    Worker,
-)
+from engine.siberia.events import Discover, Event, Investor, Mine, Move, Research, Salesman, Worker
 from tests.engine.siberia.playing import START, action
 from tests.engine.siberia.test_corrections import seen
 

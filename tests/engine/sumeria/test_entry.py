@@ -3,16 +3,7 @@
 from engine.fields import Fields
 from engine.sumeria import SUMERIA
 from engine.sumeria.events import Claim, Draw, Score, Setup
-from tests.engine.sumeria.playing import (
-    DEAL,
-    PLAIN,
-    ROW,
-    action,
-    after,
-    new_game,
-    presence,
-    scored,
-)
+from tests.engine.sumeria.playing import DEAL, PLAIN, ROW, action, after, new_game, presence, scored
 
 
 def test_a_form_makes_the_setup_that_was_told() -> None:

@@ -4,12 +4,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision.proposing.stretches import (
-    cross_fitted,
-    describe,
-    discriminate,
-    mixture_log_odds,
-)
+from vision.proposing.stretches import cross_fitted, describe, discriminate, mixture_log_odds
 
 Reals = npt.NDArray[np.float64]
 

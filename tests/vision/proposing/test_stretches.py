@@ -7,13 +7,7 @@ import pytest
 
 from tests.vision.proposing import printed
 from vision.proposing.flat import Flat, flatten
-from vision.proposing.stretches import (
-    Stretch,
-    crossing,
-    join_network,
-    near_pairs,
-    stretches_on,
-)
+from vision.proposing.stretches import Stretch, crossing, join_network, near_pairs, stretches_on
 
 
 @pytest.fixture(scope="module")

@@ -11,11 +11,7 @@ from companion.pages.registry import find_page
 from companion.session.look import TaughtTable
 from companion.session.session import Session
 from companion.settings import Settings
-from tests.companion.games.siberia.evening_table import (
-    BOARD,
-    PLAYERS,
-    TEXT,
-)
+from tests.companion.games.siberia.evening_table import BOARD, PLAYERS, TEXT
 
 
 @pytest.fixture

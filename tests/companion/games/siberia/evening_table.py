@@ -6,15 +6,9 @@ from companion.games.siberia.play_screen import SiberiaPlay
 from companion.session.session import PAGE_DELAY, Session
 from engine.games import parse_board
 from engine.layout import View
-from engine.siberia.events import (
-    Ready,
-)
+from engine.siberia.events import Ready
 from seeds.boards import builtin_board_text
-from tests.companion.pages.hands import (
-    Choose,
-    choose_by_buttons,
-    choose_by_touch,
-)
+from tests.companion.pages.hands import Choose, choose_by_buttons, choose_by_touch
 from tests.examples.siberia_table import look_of, played
 
 TEXT = builtin_board_text("taiga")

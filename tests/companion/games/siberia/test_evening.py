@@ -11,13 +11,7 @@ from companion.games.siberia.rounds import RoundSheet
 from companion.session.session import Session
 from companion.ui.sheet import draw_screen
 from engine.siberia import SIBERIA
-from engine.siberia.events import (
-    Done,
-    Mine,
-    Place,
-    Salesman,
-    Worker,
-)
+from engine.siberia.events import Done, Mine, Place, Salesman, Worker
 from engine.siberia.material import RESOURCES
 from engine.siberia.state import State
 from hardware.panel import Button
@@ -30,13 +24,7 @@ from tests.companion.games.siberia.evening_table import (
     show,
     wait,
 )
-from tests.companion.pages.hands import (
-    Choose,
-    choose_by_buttons,
-    menu,
-    press,
-    rows,
-)
+from tests.companion.pages.hands import Choose, choose_by_buttons, menu, press, rows
 from tests.examples.siberia_examples import sale_to_choose
 from tests.examples.siberia_table import look_of, played, siberia_session, when
 from tests.examples.sitting import sitting

@@ -2,14 +2,7 @@
 
 from companion.session.session import Session
 from engine.siberia import SIBERIA
-from engine.siberia.events import (
-    Event,
-    Logistics,
-    Manager,
-    Move,
-    Pass,
-    Worker,
-)
+from engine.siberia.events import Event, Logistics, Manager, Move, Pass, Worker
 from engine.siberia.state import State
 from hardware.panel import Button, Light
 from tests.companion.games.siberia.evening_table import (
@@ -19,11 +12,7 @@ from tests.companion.games.siberia.evening_table import (
     on_screen,
     show,
 )
-from tests.companion.pages.hands import (
-    choose_by_buttons,
-    press,
-    rows,
-)
+from tests.companion.pages.hands import choose_by_buttons, press, rows
 from tests.examples.siberia_table import played, siberia_session
 from tests.examples.sitting import Sitting, sitting
 

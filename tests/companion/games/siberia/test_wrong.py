@@ -8,15 +8,7 @@ from companion.ui.sheet import draw_screen
 from engine.layout import View
 from engine.siberia import SIBERIA
 from engine.siberia.board import EXCHANGES, OPEN, REGIONS
-from engine.siberia.events import (
-    Correct,
-    Investor,
-    Mine,
-    Pass,
-    Refill,
-    Salesman,
-    Worker,
-)
+from engine.siberia.events import Correct, Investor, Mine, Pass, Refill, Salesman, Worker
 from engine.siberia.material import ACTIONS, RESOURCES
 from engine.siberia.scoring import in_stack, stack
 from hardware.panel import Button, Light
@@ -28,13 +20,7 @@ from tests.companion.games.siberia.evening_table import (
     show,
     wait,
 )
-from tests.companion.pages.hands import (
-    Choose,
-    choose_by_buttons,
-    choose_by_touch,
-    press,
-    rows,
-)
+from tests.companion.pages.hands import Choose, choose_by_buttons, choose_by_touch, press, rows
 from tests.examples.siberia_examples import unseen_sale
 from tests.examples.sitting import sitting
 
