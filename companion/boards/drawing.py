@@ -4,6 +4,7 @@ All lengths are mm, of the drawing too.
 """
 
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 from xml.sax.saxutils import escape
@@ -11,7 +12,6 @@ from xml.sax.saxutils import escape
 import pygame
 
 from companion.ui.pen import Pen
-from companion.ui.style import WHITE
 from engine.board import Board
 from engine.layout import Area, Spot
 from engine.layout import Box as BoxPlace
@@ -36,14 +36,12 @@ CAPITAL: Final = 0.7
 """The height of a capital letter by the size of its font."""
 PX: Final = 4.0
 """Pixels a mm of a PNG."""
-FINER: Final = 2
-"""Drawn so many times larger and shrunk, for smooth edges."""
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 
 
-def _draw(board: Board, canvas: "_Svg | _Png") -> None:
+def _draw(board: Board, canvas: "_Svg") -> None:
     """Draw everything that a board file tells: routes, spots, names, and where tiles lie.
 
     What comes later covers what was before.
@@ -77,7 +75,7 @@ def _draw(board: Board, canvas: "_Svg | _Png") -> None:
         canvas.words((x, y + named.radius_mm + 0.7 * NAME), state.name, NAME)
 
 
-def _draw_places(board: Board, canvas: "_Svg | _Png") -> None:
+def _draw_places(board: Board, canvas: "_Svg") -> None:
     """Draw the places of a board with areas, each with its name."""
     called = {region.id: region.name for region in board.regions}
     fills = {region.id: REGIONS[i % len(REGIONS)] for i, region in enumerate(board.regions)}
@@ -108,33 +106,43 @@ def _bounds(board: Board) -> Box:
 
 
 class _Svg:
-    """Collects the elements of an SVG file."""
+    """Collects the elements of an SVG file; ``written`` are the texts, where and how large."""
 
-    def __init__(self) -> None:
-        self.elements: list[str] = []
+    def __init__(self, board: Board) -> None:
+        self.bounds: Final = _bounds(board)
+        self.written: Final[list[tuple[Point, str, float]]] = []
+        self._elements: Final = [f'<rect {_svg_box(self.bounds)} fill="#ffffff"/>']
+        _draw(board, self)
 
     def line(self, one: Point, other: Point) -> None:
         ends = f'x1="{one[0]:g}" y1="{one[1]:g}" x2="{other[0]:g}" y2="{other[1]:g}"'
-        self.elements.append(f'<line {ends} stroke="{ROUTE}" stroke-width="{LINE:g}"/>')
+        self._elements.append(f'<line {ends} stroke="{ROUTE}" stroke-width="{LINE:g}"/>')
 
     def disc(self, at: Point, radius: float, fill: str = SPOT) -> None:
         place = f'cx="{at[0]:g}" cy="{at[1]:g}" r="{radius:g}"'
         look = f'fill="{fill}" stroke="{INK}" stroke-width="{OUTLINE:g}"'
-        self.elements.append(f"<circle {place} {look}/>")
+        self._elements.append(f"<circle {place} {look}/>")
 
     def rectangle(self, box: Box, fill: str = SPOT, outline: float = OUTLINE) -> None:
         look = f'fill="{fill}" stroke="{INK}" stroke-width="{outline:g}"'
-        self.elements.append(f"<rect {_svg_box(box)} {look}/>")
+        self._elements.append(f"<rect {_svg_box(box)} {look}/>")
 
     def area(self, corners: Sequence[Point], fill: str) -> None:
         points = " ".join(f"{x:g},{y:g}" for x, y in corners)
         look = f'fill="{fill}" stroke="{INK}" stroke-width="{OUTLINE:g}"'
-        self.elements.append(f'<polygon points="{points}" {look}/>')
+        self._elements.append(f'<polygon points="{points}" {look}/>')
 
     def words(self, at: Point, text: str, size: float) -> None:
+        self.written.append((at, text, size))
         place = f'x="{at[0]:g}" y="{at[1] + size * CAPITAL / 2:g}" font-size="{size:g}"'
         style = 'font-family="sans-serif" text-anchor="middle"'
-        self.elements.append(f'<text {place} {style} fill="{INK}">{escape(text)}</text>')
+        self._elements.append(f'<text {place} {style} fill="{INK}">{escape(text)}</text>')
+
+    def text(self, width: str, height: str) -> str:
+        """Write the file of an SVG so wide and high."""
+        view = f'viewBox="{" ".join(f"{side:g}" for side in self.bounds)}"'
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" {view}>'
+        return "\n".join((head, *self._elements, "</svg>\n"))
 
 
 def _svg_box(box: Box) -> str:
@@ -144,74 +152,25 @@ def _svg_box(box: Box) -> str:
 
 def board_svg(board: Board) -> str:
     """Draw a board as the text of an SVG file."""
-    canvas, bounds = _Svg(), _bounds(board)
-    _draw(board, canvas)
-    size = f'width="{bounds[2]:g}mm" height="{bounds[3]:g}mm"'
-    view = f'viewBox="{" ".join(f"{side:g}" for side in bounds)}"'
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} {view}>',
-        f'<rect {_svg_box(bounds)} fill="#ffffff"/>',
-        *canvas.elements,
-        "</svg>",
-    ]
-    return "\n".join(lines) + "\n"
-
-
-class _Png:
-    """Paints a larger picture; words are written on it once it is shrunk."""
-
-    def __init__(self, bounds: Box) -> None:
-        self._left, self._top, self._width, self._height = bounds
-        self._large = pygame.Surface(self._size(PX * FINER), depth=32)
-        self._large.fill(WHITE)
-        self._words: list[tuple[Point, str, float]] = []
-
-    def line(self, one: Point, other: Point) -> None:
-        pygame.draw.line(self._large, ROUTE, self._px(one), self._px(other), _px(LINE))
-
-    def disc(self, at: Point, radius: float, fill: str = SPOT) -> None:
-        pygame.draw.circle(self._large, fill, self._px(at), radius * PX * FINER)
-        pygame.draw.circle(self._large, INK, self._px(at), radius * PX * FINER, _px(OUTLINE))
-
-    def rectangle(self, box: Box, fill: str = SPOT, outline: float = OUTLINE) -> None:
-        x, y, width, height = box
-        place = pygame.Rect(*self._px((x, y)), _px(width), _px(height))
-        pygame.draw.rect(self._large, fill, place)
-        pygame.draw.rect(self._large, INK, place, _px(outline))
-
-    def area(self, corners: Sequence[Point], fill: str) -> None:
-        places = [self._px(corner) for corner in corners]
-        pygame.draw.polygon(self._large, fill, places)
-        pygame.draw.polygon(self._large, INK, places, _px(OUTLINE))
-
-    def words(self, at: Point, text: str, size: float) -> None:
-        self._words.append((at, text, size))
-
-    def picture(self) -> pygame.Surface:
-        picture = pygame.transform.smoothscale(self._large, self._size(PX))
-        pen = Pen(picture, (self._width, self._height))
-        for (x, y), text, size in self._words:
-            wide = pen.width(text, size) + 2 * size
-            left, top = x - self._left - wide / 2, y - self._top - size
-            pen.text(text, (left, top, wide, 2 * size), size, align=0.5)
-        return picture
-
-    def _size(self, scale: float) -> tuple[int, int]:
-        return round(self._width * scale), round(self._height * scale)
-
-    def _px(self, at: Point) -> tuple[int, int]:
-        return _px(at[0] - self._left), _px(at[1] - self._top)
-
-
-def _px(length: float) -> int:
-    return round(length * PX * FINER)
+    drawn = _Svg(board)
+    return drawn.text(*(f"{side:g}mm" for side in drawn.bounds[2:]))
 
 
 def board_png(board: Board, path: Path) -> None:
-    """Draw a board as a PNG; raises OSError where that cannot be written."""
-    canvas = _Png(_bounds(board))
-    _draw(board, canvas)
+    """Draw a board as a PNG; raises OSError where that cannot be written.
+
+    Pygame reads the shapes of an SVG file, but not its texts: these are written here.
+    """
+    drawn = _Svg(board)
+    left, top, *size = drawn.bounds
+    text = drawn.text(*(f"{round(side * PX)}" for side in size))
+    picture = pygame.image.load(BytesIO(text.encode()), "board.svg")
+    pen = Pen(picture, (size[0], size[1]))
+    for (x, y), words, high in drawn.written:
+        wide = pen.width(words, high) + 2 * high
+        place = (x - left - wide / 2, y - top - high, wide, 2 * high)
+        pen.text(words, place, high, align=0.5)
     try:
-        pygame.image.save(canvas.picture(), str(path))
+        pygame.image.save(picture, str(path))
     except pygame.error as error:
         raise OSError(None, str(error), str(path)) from None
