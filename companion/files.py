@@ -6,6 +6,7 @@ import shutil
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from itertools import chain, count
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -67,6 +68,12 @@ def new_file(path: Path) -> Iterator[Path]:
         raise
     finally:
         begun.unlink(missing_ok=True)
+
+
+def free_path(path: Path) -> Path:
+    """Give a path, with a number before its suffix, from 2, where something has its name."""
+    numbered = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
+    return next(one for one in chain([path], numbered) if not one.exists())
 
 
 def tables_beside(table: Path) -> list[Path]:

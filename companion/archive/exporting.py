@@ -13,7 +13,7 @@ from typing import Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from companion.boards.known import BOARDS, boards_folder
-from companion.files import new_file, tables_beside
+from companion.files import free_path, new_file, tables_beside
 from companion.journal import Journal, StoredGame
 from companion.settings import Effective
 from engine.errors import InputError
@@ -40,12 +40,7 @@ def export_game(journal: Journal, stored: StoredGame, media: Path = MEDIA) -> Pa
     """
     folder = stick(media) or journal.path.parent / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
-    name = f"dubsar-{stored.about.started:%Y-%m-%d}-{stored.id}"
-    path = folder / f"{name}.zip"
-    number = 1
-    while path.exists():
-        number += 1
-        path = folder / f"{name}-{number}.zip"
+    path = free_path(folder / f"dubsar-{stored.about.started:%Y-%m-%d}-{stored.id}.zip")
     journal.export(stored.id, path)
     return path
 

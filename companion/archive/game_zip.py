@@ -17,8 +17,7 @@ from typing import Final, Literal
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from companion.archive.checked_zip import MEGABYTE, CheckedZip
-from companion.files import Closing, new_file
-from engine.errors import InputError
+from companion.files import new_file
 from engine.fields import LARGEST, Fields
 
 VERSION: Final = 1
@@ -173,63 +172,50 @@ def is_archive(path: Path) -> bool:
         return False
 
 
-class Archive(Closing):
+class Archive(CheckedZip):
     """A game read from a zip: ``about``, ``record``, ``board_text`` at once, evidence on demand."""
 
     def __init__(self, path: Path) -> None:
-        self.path: Final = path
-        self._zip: Final = CheckedZip(path, "game", TEXTS, _largest, FOLDERS)
+        super().__init__(path, "game", TEXTS, _largest, FOLDERS)
         try:
-            manifest = Fields(str(path), MANIFEST, self._zip.object(MANIFEST))
+            manifest = Fields(str(path), MANIFEST, self.object(MANIFEST))
             self.about, listed = parse_manifest(manifest)
-            self.record: Final = self._zip.read(RECORD)
-            self.board_text: Final = self._zip.text(BOARD)
+            self.record: Final = self.read(RECORD)
+            self.board_text: Final = self.text(BOARD)
             self._check_listed(listed)
         except BaseException:
             self.close()
             raise
 
-    def close(self) -> None:
-        self._zip.close()
-
     def evidence(self) -> Iterator[tuple[int, Evidence]]:
         """Read the evidence, by number of the event; raises InputError at a part that is broken."""
-        found: dict[tuple[int, Moment], dict[str, str]] = {}
-        for name in self._zip.parts:
+        found: dict[tuple[int, bool], dict[str, str]] = {}
+        for name in self.parts:
             if match := EVIDENCE.fullmatch(name):
-                number, moment = match[1] or match[4], match[2] or match[5]
-                at = int(number), MOMENTS[moment == "after"]
+                at = int(match[1] or match[4]), (match[2] or match[5]) == "after"
                 kind = match[3] or "reading"
                 if kind in found.setdefault(at, {}):
-                    raise InputError(str(self.path), name, "there is another part for this event")
+                    raise self.error(name, "there is another part for this event")
                 found[at][kind] = name
-        for (event, moment), names in sorted(
-            found.items(), key=lambda one: (one[0][0], MOMENTS.index(one[0][1]))
-        ):
-            yield (
-                event,
-                Evidence(
-                    moment,
-                    self._picture(names.get("cropped")),
-                    self._picture(names.get("whole")),
-                    self._zip.object(names["reading"]) if "reading" in names else None,
-                ),
-            )
+        for (event, is_after), names in sorted(found.items()):
+            cropped, whole = self._picture(names.get("cropped")), self._picture(names.get("whole"))
+            reading = self.object(names["reading"]) if "reading" in names else None
+            yield event, Evidence(MOMENTS[is_after], cropped, whole, reading)
 
     def _check_listed(self, listed: tuple[str, ...]) -> None:
-        here = set(self._zip.parts) - set(TEXTS)
+        here = set(self.parts) - set(TEXTS)
         for name in listed:
             if name not in here:
-                raise self._zip.error(ascii(name)[:80], "this part is missing")
+                raise self.error(ascii(name)[:80], "this part is missing")
         if left := here - set(listed):
-            raise self._zip.error(min(left), f"{MANIFEST} lists no such part")
+            raise self.error(min(left), f"{MANIFEST} lists no such part")
 
     def _picture(self, name: str | None) -> bytes | None:
         if name is None:
             return None
-        data = self._zip.read(name)
+        data = self.read(name)
         if not data.startswith(JPEG):
-            raise self._zip.error(name, "expected a JPEG picture")
+            raise self.error(name, "expected a JPEG picture")
         return data
 
 

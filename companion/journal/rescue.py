@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from companion.files import free_path
 from companion.journal.database import connect, connect_read_only, transaction
 from companion.journal.errors import JournalDamagedError, database_errors, file_errors
 from companion.journal.rows import COLUMNS, is_sound
@@ -72,12 +73,7 @@ def _put_in_place(path: Path) -> Path:
     """Move the damaged files aside, their WAL first: beside another journal it would spoil that."""
     # The date that the file was made ready, so that going on after an interruption names the same.
     date = datetime.fromtimestamp(_ready(path).stat().st_mtime, UTC)
-    stem = f".damaged-{date:%Y%m%dT%H%M%SZ}"
-    aside = path.with_suffix(stem + SUFFIX)
-    number = 1
-    while aside.exists():
-        number += 1
-        aside = path.with_suffix(f"{stem}-{number}{SUFFIX}")
+    aside = free_path(path.with_suffix(f".damaged-{date:%Y%m%dT%H%M%SZ}{SUFFIX}"))
     Path(f"{path}-shm").unlink(missing_ok=True)
     for end in ("-wal", ""):
         with suppress(FileNotFoundError):
