@@ -11,27 +11,15 @@ from typing import Any
 import pytest
 
 from companion.cli import main
-from engine.games import parse_board
 from engine.record import Header, Undo, format_header, format_line, format_undo
 from engine.siberia import SIBERIA
-from engine.sumeria import SUMERIA
-from seeds.boards import builtin_board_text
 from tests.engine.sumeria.golden import FOLDER
-from tests.engine.sumeria.playing import playout
+from tests.engine.sumeria.playing import record
 from tests.examples.siberia_table import played
 
 ROOT = Path(__file__).parents[2]
 HOUSE_RULES = str(FOLDER / "house-rules.jsonl")
-BOARD = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
 OCCUPIED = '{"type": "place", "player": "%s", "at": "%s"}\n'
-
-
-def record(players: str = "abc", seed: int = 1) -> list[str]:
-    """Write a whole game on the built-in board, a line an entry."""
-    header = Header("sumeria", "dubsar", tuple(players), {})
-    start = SUMERIA.new_game(BOARD, header.players, header.rulings)
-    events = [SUMERIA.format_event(event) for _, event, _ in playout(start, seed)]
-    return [format_header(header), *map(format_line, events)]
 
 
 def with_refusal() -> list[str]:

@@ -8,22 +8,11 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from engine.games import parse_board
-from engine.record import Header, Undo, format_header, format_line, format_undo
-from engine.sumeria import SUMERIA
+from engine.record import Undo, format_line, format_undo
 from seeds.boards import builtin_board_text
-from tests.engine.sumeria.playing import playout
+from tests.engine.sumeria.playing import record
 
-BOARD = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
 HEAVY = ("numpy", "cv2", "pygame", "vision", "hardware")
-
-
-def record(players: str = "abc", seed: int = 1) -> list[str]:
-    """Write a whole game on the built-in board, a line an entry."""
-    header = Header("sumeria", "dubsar", tuple(players), {})
-    start = SUMERIA.new_game(BOARD, header.players, header.rulings)
-    events = [SUMERIA.format_event(event) for _, event, _ in playout(start, seed)]
-    return [format_header(header), *map(format_line, events)]
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from companion.ui.style import region
 from companion.words.names import names_of
 from engine.board import Board
 from engine.games import parse_board
-from engine.layout import Area, Box, Place, Shape, View
+from engine.layout import Area, Box, Place, View
 from engine.record import Header
 from engine.siberia import SIBERIA
 from engine.siberia.board import as_siberia
@@ -29,15 +29,14 @@ from engine.siberia.events import Event, Mine, Pass, Refill
 from engine.siberia.scoring import stack
 from engine.siberia.state import State
 from seeds.boards import builtin_board_text
+from tests.companion.tracking.area_table import reading
 from tests.engine.siberia.playing import dealt
 from tests.examples.sitting import Sitting
-from vision.reading import Areas, Image, Reading, Slots
+from vision.reading import Image
 
 BOARD_NAME: Final = "taiga"
 EVENING: Final = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 SEED: Final = 4
-UNLIKE: Final = -15.0
-"""Log likelihood of what is not seen."""
 
 
 @cache
@@ -114,26 +113,12 @@ def look_at(session: Session, number: int) -> Look:
 
 def look_of(board: Board, view: View, name: str) -> Look:
     """Show a table on which no doubt is left."""
-    areas, groups = {}, {}
-    for group in board.layout:
-        contents = view[group.id]
-        clear = np.ones(len(contents), bool)
-        if group.shape is Shape.AREAS:
-            lying = tuple({one: 0.0, ("nobody",): UNLIKE} for one in contents)
-            areas[group.id] = Areas(lying, clear, ~clear)
-        else:
-            classes = (None, *group.classes)
-            rows = np.full((len(contents), len(classes)), UNLIKE)
-            for row, one in zip(rows, contents, strict=True):
-                row[classes.index(one[0] if one else None)] = 0.0
-            groups[group.id] = Slots(classes, rows, clear, ~clear)
-    reading = Reading(registered=True, hand=False, groups=groups, areas=areas)
     places = [
         np.mean(_corners(place), axis=0).tolist() for group in board.areas for place in group.places
     ]
     width, height = board.size_mm
     outline = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
-    return Look(reading, name, _picture(board), places, outline)
+    return Look(reading(view, board), name, _picture(board), places, outline)
 
 
 def _corners(place: Place) -> list[tuple[float, float]]:

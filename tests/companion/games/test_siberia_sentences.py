@@ -11,7 +11,7 @@ from companion.games import siberia
 from companion.games.siberia.words import SiberiaNames
 from companion.language import Language
 from companion.words.names import POINTS_TITLES
-from companion.words.verdicts import nearest_lines, rule_lines, verdict_lines
+from companion.words.verdicts import verdict_lines
 from engine.ruling import Finding
 from engine.siberia import SIBERIA
 from engine.siberia.events import Correct, Event, Investor, Logistics, Move, Pass, Worker
@@ -22,7 +22,7 @@ from engine.siberia.setting import CHOICES
 from engine.siberia.state import State
 from seeds import catalogue
 from seeds.siberia import FOLDER
-from tests.companion.words.sentences_said import note_what_is_said, unsaid
+from tests.companion.words.sentences_said import note_what_is_said, say_all_of, unsaid
 from tests.engine.siberia.playing import (
     IN_A_ROW,
     PLAIN,
@@ -46,18 +46,10 @@ NAMES = SiberiaNames(Language(), PLAIN)
 
 
 def explain(state: State, event: Event) -> None:
-    """Tell all there is to tell of an event, legal or not."""
-    assert not hasattr(event, "player") or NAMES.could(event)
-    ruling = SIBERIA.explain(state, event)
-    near = SIBERIA.nearest(state, event)
-    assert all(tell(event) for tell in (NAMES.event, NAMES.at_a_glance, NAMES.brief().event))
-    assert all(one.text for one in verdict_lines(ruling, NAMES))
-    assert all(one.text for one in rule_lines(ruling, NAMES))
-    assert not near or all(one.text for one in nearest_lines(near, NAMES))
-    if ruling.holds:
-        done = SIBERIA.apply(state, event)
-        assert all(NAMES.effect(one) for one in done.effects)
-        show(done.state)
+    """Tell all there is to tell of an event, legal or not, and of where it leads."""
+    step = say_all_of(SIBERIA, NAMES, state, event)
+    if step is not None:
+        show(step.state)
 
 
 def rare() -> Iterable[tuple[State, Event]]:

@@ -1,21 +1,21 @@
 """Whatever the engine can say of Sumeria has its sentence, and no sentence is left over."""
 
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import pytest
 
 from companion.games.sumeria.words import SumeriaNames, markers
 from companion.language import Language
-from companion.words.verdicts import nearest_lines, rule_lines, verdict_lines
 from engine.record import Undo
 from engine.sumeria import SUMERIA
-from engine.sumeria.events import Correct, Event, Score
+from engine.sumeria.events import Correct, Score
 from engine.sumeria.setting import CHOICES
 from engine.sumeria.state import State
 from seeds import catalogue
 from seeds.sumeria import FOLDER
-from tests.companion.words.sentences_said import note_what_is_said, unsaid
+from tests.companion.words.sentences_said import note_what_is_said, say_all_of, unsaid
 from tests.engine.sumeria.golden import GAMES, replayed
 from tests.engine.sumeria.playing import LOCATIONS, PLAIN, action, new_game, playout, scored
 from tests.engine.sumeria.test_refusals import ROWS, UNKNOWN
@@ -30,17 +30,7 @@ EQUAL_HANDS = ((4, 3, 0, 0), (4, 2, 2, 0), (0, 0, 0, 0))
 NAMES = SumeriaNames(Language(), PLAIN)
 
 
-def explain(state: State, event: Event) -> None:
-    """Tell all there is to tell of an event, legal or not."""
-    assert not hasattr(event, "player") or NAMES.could(event)
-    ruling = SUMERIA.explain(state, event)
-    near = SUMERIA.nearest(state, event)
-    assert all(tell(event) for tell in (NAMES.event, NAMES.at_a_glance, NAMES.brief().event))
-    assert all(one.text for one in verdict_lines(ruling, NAMES))
-    assert all(one.text for one in rule_lines(ruling, NAMES))
-    assert not near or all(one.text for one in nearest_lines(near, NAMES))
-    if ruling.holds:
-        assert all(NAMES.effect(one) for one in SUMERIA.apply(state, event).effects)
+explain = partial(say_all_of, SUMERIA, NAMES)
 
 
 def show(*states: State) -> None:

@@ -8,10 +8,10 @@ import numpy as np
 
 from companion.tracking.areas import AreaTracker
 from companion.tracking.tracker import Options
+from engine.board import Board
 from engine.history import History
-from engine.layout import View
+from engine.layout import Shape, View
 from engine.siberia import SIBERIA
-from engine.siberia.board import EXCHANGES, OPEN, REGIONS, SUPPLY
 from engine.siberia.events import Event, Logistics, Move, Ready, Worker
 from engine.siberia.material import RESOURCES
 from engine.siberia.state import State
@@ -31,16 +31,16 @@ OTHERS: Final = (Worker("blue", "depot"), Worker("green", "depot"))
 WALK: Final = (Logistics("red"), Move("red", "vladivostok", "lena"))
 
 
-def reading(view: View, *, hand: bool = False) -> Reading:
+def reading(view: View, board: Board = BOARD, *, hand: bool = False) -> Reading:
     """Read a table that looks like a view, without any doubt."""
     areas, groups = {}, {}
-    for group in BOARD.layout:
+    for group in board.layout:
         contents = view[group.id]
         clear = np.ones(len(contents), bool)
-        if group.id in {REGIONS, EXCHANGES, SUPPLY}:
+        if group.shape is Shape.AREAS:
             each = tuple({lying: 0.0, ("nobody",): UNLIKE} for lying in contents)
             areas[group.id] = Areas(each, clear, ~clear)
-        elif group.id == OPEN:
+        else:
             classes = (None, *group.classes)
             rows = np.full((len(contents), len(classes)), UNLIKE)
             for row, lying in zip(rows, contents, strict=True):

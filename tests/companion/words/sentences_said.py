@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.words.names import Names
 from companion.words.sentences import LIKE, Sentences
+from companion.words.verdicts import nearest_lines, rule_lines, verdict_lines
+from engine.game import AnyEvent, AnyGame, AnyState, Step
 from seeds import catalogue
 
 PLURAL_FORMS = {"zero", "one", "two", "few", "many"}
@@ -64,6 +67,23 @@ def note_what_is_said(monkeypatch: pytest.MonkeyPatch) -> set[Way]:
     monkeypatch.setattr(catalogue, "sentences", marking)
     monkeypatch.setattr(Sentences, "filled", noting)
     return said
+
+
+def say_all_of(
+    game: AnyGame, names: Names, state: AnyState, event: AnyEvent
+) -> Step[AnyState, Any] | None:
+    """Tell all there is to tell of an event, legal or not; give what it leads to if it is."""
+    assert not hasattr(event, "player") or names.could(event)
+    ruling, near = game.explain(state, event), game.nearest(state, event)
+    assert all(tell(event) for tell in (names.event, names.at_a_glance, names.brief().event))
+    assert all(one.text for one in verdict_lines(ruling, names))
+    assert all(one.text for one in rule_lines(ruling, names))
+    assert not near or all(one.text for one in nearest_lines(near, names))
+    if not ruling.holds:
+        return None
+    step = game.apply(state, event)
+    assert all(names.effect(one) for one in step.effects)
+    return step
 
 
 def unsaid(folder: Path, said: set[Way]) -> set[Way]:

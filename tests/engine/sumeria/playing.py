@@ -10,11 +10,14 @@ from dataclasses import replace
 
 from engine.board import Board, Location, Region
 from engine.game import Step
+from engine.games import parse_board
+from engine.record import Header, format_header, format_line
 from engine.sumeria import SUMERIA
 from engine.sumeria.board_file import KINDS, SumeriaBoard
 from engine.sumeria.effects import Effect
 from engine.sumeria.events import Add, Draw, Event, Place, Setup
 from engine.sumeria.state import State
+from seeds.boards import builtin_board_text
 
 ROW = ("u", "v", "w", "x", "y", "z", "p", "q")
 DEAL = ("economy", "economy", "military", "politics", "religion", "religion")
@@ -96,6 +99,15 @@ def step(state: State, event: Event) -> Step[State, Effect]:
     ruling = SUMERIA.check(state, event)
     assert ruling.holds, ruling
     return SUMERIA.apply(state, event)
+
+
+def record(players: str = "abc", seed: int = 1) -> list[str]:
+    """Write a whole game on the built-in board, a line an entry."""
+    header = Header("sumeria", "dubsar", tuple(players), {})
+    board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
+    start = SUMERIA.new_game(board, header.players, header.rulings)
+    events = [SUMERIA.format_event(event) for _, event, _ in playout(start, seed)]
+    return [format_header(header), *map(format_line, events)]
 
 
 def after(state: State, *events: Event) -> State:
