@@ -98,27 +98,23 @@ class Stake:
     """What would be shared out for one thing on the board, were the score taken now.
 
     ``shares`` pairs each player who would take some of the ``prizes``, whoever chooses first, with
-    their number; ``left`` counts those that nobody would take.
+    their number; nobody would take the others.
     """
 
     source: str
     prizes: tuple[str, ...]
     shares: tuple[tuple[str, int], ...]
-    left: int
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is to be chosen for one key of an event: ``number`` of the ``choices``, in order.
+    """What is to be chosen for one key of an event, once or several times, in order.
 
-    With ``once`` each may be chosen once only. Where ``number`` is 1 it is the choice itself that
-    stands under the key, otherwise the list of them; a choice may itself be a list.
+    A choice may itself be a list.
     """
 
     key: str
     choices: tuple[str | tuple[str, ...], ...]
-    number: int = 1
-    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)

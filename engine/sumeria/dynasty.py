@@ -188,8 +188,7 @@ def _stake(state: State, rank: int) -> Stake:
         left -= share_of_controller(rank)
     if held.runner_up is not None and left:
         shares.append((held.runner_up, left))
-        left = 0
-    return Stake(held.city_state, tiles, tuple(shares), left)
+    return Stake(held.city_state, tiles, tuple(shares))
 
 
 def scores(state: State) -> ScoreSheet:

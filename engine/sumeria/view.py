@@ -103,15 +103,14 @@ def _changed(state: State, seen: View) -> list[tuple[str, str | None, str | None
 
 def entry(state: State) -> Sequence[Form]:
     """List the setup, claim or draw that is awaited; nothing else has to be told."""
-    setting, spaces = state.setting, len(state.influence)
+    setting = state.setting
     in_bag = zip(setting.counts.kinds, state.bag, strict=True)
-    tiles = Question("influence", tuple(kind for kind, left in in_bag if left), spaces)
+    tiles = Question("influence", tuple(kind for kind, left in in_bag if left))
     match state.phase:
         case "setup":
             row = tuple(one.id for one in setting.board.regions)
             first = Question("first", setting.players)
-            ranking = Question("ranking", row, len(row), once=True)
-            return (Form((("type", "setup"),), (first, ranking, tiles)),)
+            return (Form((("type", "setup"),), (first, Question("ranking", row), tiles)),)
         case "claim":
             claims = [event for event in legal_events(state) if isinstance(event, Claim)]
             given = ("type", "claim"), ("player", claims[0].player)

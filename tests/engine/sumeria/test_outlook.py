@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.game import Stake
 from engine.sumeria import SUMERIA
 from engine.sumeria.effects import Awarded, Discarded
 from engine.sumeria.events import Claim, Score
@@ -23,7 +24,12 @@ STANDS = presence("u", a=2, b=1) | presence("v", c=1)
 
 
 def shares(state: State) -> list[tuple[tuple[tuple[str, int], ...], int]]:
-    return [(one.shares, one.left) for one in SUMERIA.outlook(state)]
+    return [(one.shares, left(one)) for one in SUMERIA.outlook(state)]
+
+
+def left(stake: Stake) -> int:
+    """Count the tiles that nobody would take."""
+    return len(stake.prizes) - sum(number for _, number in stake.shares)
 
 
 def test_who_would_take_how_many_tiles() -> None:
@@ -69,7 +75,7 @@ def test_the_outlook_before_the_score_comes_true(seed: int, players: str) -> Non
             for one in SUMERIA.outlook(state):
                 city_state = one.source
                 expected += [(city_state, player, number) for player, number in one.shares]
-                expected += [(city_state, None, one.left)] * (one.left > 0)
+                expected += [(city_state, None, left(one))] * (left(one) > 0)
         if isinstance(event, Score | Claim):
             for effect in done.effects:
                 if isinstance(effect, Awarded):

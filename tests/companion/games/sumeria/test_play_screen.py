@@ -105,7 +105,7 @@ def test_a_reminder_stands_in_the_place_of_the_event() -> None:
 def test_who_would_take_tiles_is_shown_by_as_many_merchants() -> None:
     state = position()
     state["board"] = {}
-    stake = Stake(CITY_STATES[0], ("economy", "military"), (("blue", 2), ("red", 1)), 0)
+    stake = Stake(CITY_STATES[0], ("economy", "military"), (("blue", 2), ("red", 1)))
     bare, with_stakes = drawn(play(state)), drawn(play(state, stakes=(stake,)))
     before, after = pixels(bare), pixels(with_stakes)
     changed = (before != after).any(axis=2)
