@@ -96,10 +96,6 @@ class VirtualGame:
         self.worked: list[float] = []
         """Seconds of each of the events without those that other programs had the processor."""
 
-    def look(self) -> Look:
-        self.laid.advance()
-        return self.read(self.laid.picture())
-
     def read(self, picture: Any) -> Look:  # noqa: ANN401 - a frame
         return look_through(self.eye, picture, f"{self.laid.tick}")
 
