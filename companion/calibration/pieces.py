@@ -1,7 +1,7 @@
 """The steps that show pieces: their colours, those of players, tiles in a known order."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import eq, ne
@@ -225,7 +225,8 @@ class ArrangementPage(StepPage, MenuPage):
         shown = Shown(self.desk.keep_picture(step.key, look.picture), self._lying)
         draft = self.desk.draft
         draft = replace(draft, shown={**draft.shown, step.step: shown})
-        self.session.open(arranged_page(self.lesson, draft, step))
+        doubted = partial(_doubt, self.desk, draft, step)
+        self.session.open(learning_page(self.lesson, draft, doubted))
 
     def _choose_for(self, area: int) -> None:
         def take(number: int) -> None:
@@ -281,16 +282,6 @@ class LearntPage(StepPage, MenuPage):
         self.done()
 
 
-def learning_page(lesson: Lesson, draft: Draft) -> Page:
-    """Learn from a draft with a new picture of pieces, and doubt one that shows more of them."""
-
-    def work() -> tuple[AnyEye | Failure, Doubt | None]:
-        found = attempt(partial(lesson.desk.learnt, draft))
-        return found, None if isinstance(found, Failure) else _doubt_alone(found)
-
-    return WaitPage(lesson, LEARNING, work, lambda both: learnt_page(lesson, draft, *both))
-
-
 def _doubt_alone(eye: AnyEye) -> Doubt | None:
     """Say where the pictures of pieces and of the empty board differ besides."""
     told: dict[Path, set[str]] = {}
@@ -300,14 +291,14 @@ def _doubt_alone(eye: AnyEye) -> Doubt | None:
     return Doubt(ELSE, places) if places else None
 
 
-def arranged_page(lesson: Lesson, draft: Draft, arrangement: Arrangement) -> Page:
-    """Learn from a picture of pieces in a known order, and doubt one that shows none of them."""
+def learning_page(
+    lesson: Lesson, draft: Draft, doubted: Callable[[AnyEye], Doubt | None] = _doubt_alone
+) -> Page:
+    """Learn from a draft with a new picture, and say why it is ``doubted``, if it is."""
 
     def work() -> tuple[AnyEye | Failure, Doubt | None]:
         found = attempt(partial(lesson.desk.learnt, draft))
-        if isinstance(found, Failure):
-            return found, None
-        return found, _doubt(lesson.desk, draft, arrangement, found)
+        return found, None if isinstance(found, Failure) else doubted(found)
 
     return WaitPage(lesson, LEARNING, work, lambda both: learnt_page(lesson, draft, *both))
 
