@@ -162,11 +162,14 @@ class Landmarks:
             group = grouped.setdefault(tuple(cell), [])
             if len(group) < CONFIG.corners_per_cell:
                 group.append(i)
-        alike = self._likeness(grey, points, shifts)
+        tried = [i for group in grouped.values() for i in group]
+        alike = dict(zip(tried, self._likeness(grey, points[tried], shifts), strict=True))
         chosen = [min(group, key=lambda i: alike[i]) for group in grouped.values()]
         return np.asarray(points[chosen], np.float32)
 
     def _likeness(self, grey: Image, points: Points, shifts: Reals) -> Floats:
+        if not len(shifts):
+            return np.zeros(len(points), np.float32)
         setting = self._setting
         grid = self._grid / np.float32(setting.factor)
         most = np.zeros(len(points), np.float32)

@@ -108,7 +108,8 @@ def learn(  # noqa: PLR0913, PLR0917 - all that a group is learnt from
     ``listed`` names for each view the places on which pieces are known to lie.
     """
     names = tuple(dict.fromkeys(lesson.name for lesson in lessons))
-    pieces = tuple(_segment(patches, bare, views[one.frame].seen, one) for one in lessons)
+    rough = Discs.of(patches, *(share * patches.radius_mm for share in CONFIG.rough))
+    pieces = tuple(_segment(patches, bare, views[one.frame].seen, one, rough) for one in lessons)
     radius = _radius(pieces, patches)
     reach = float(
         np.clip(
@@ -212,8 +213,8 @@ def _spread(values: Floats) -> float:
     return float(np.median(np.abs(values - np.median(values)))) / NORMAL_MEDIAN
 
 
-def _segment(patches: Patches, bare: BareLook, seen: Floats, lesson: Lesson) -> Piece:
-    """Find a lesson's piece on its patch (``seen`` is places x points x 3)."""
+def _segment(patches: Patches, bare: BareLook, seen: Floats, lesson: Lesson, rough: Discs) -> Piece:
+    """Find a lesson's piece on its patch (``seen`` is places x points x 3) by ``rough`` discs."""
     away, radius = patches.away_mm, patches.radius_mm
     rim = away > CONFIG.far_rim * radius
     off = seen[lesson.place] - bare.looks[0][lesson.place]
@@ -225,7 +226,6 @@ def _segment(patches: Patches, bare: BareLook, seen: Floats, lesson: Lesson) -> 
     steps[:, 0] = np.where(shadow, CONFIG.of_shadow * steps[:, 0], steps[:, 0])
     changed = np.clip(np.linalg.norm(steps, axis=1) / 2, 0, 1)
     changed[changed < CONFIG.least_change] = 0
-    rough = Discs.of(patches, CONFIG.rough[0] * radius, CONFIG.rough[1] * radius)
     score = changed @ rough.core - CONFIG.offset_penalty * rough.distance_mm / radius
     middle = rough.shifts_mm[score.argmax()]
     for _ in range(ROUNDS):

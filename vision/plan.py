@@ -21,7 +21,7 @@ from engine.board import Board
 from engine.layout import Box, Spot
 from vision.camera import STRAIGHT, Lens, Matrix, Points
 from vision.config import PlanConfig
-from vision.proposing.flat import find_lens
+from vision.proposing.flat import board_to_px, find_lens
 from vision.reading import Floats, Image, Reals
 
 CONFIG: Final = PlanConfig()
@@ -67,10 +67,8 @@ class Plan:
         self.lens = lens
         self.size_mm = board.size_mm
         width, height = board.size_mm
-        corners_mm = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
         self.corners = np.array(corners_px, np.float32)
-        straight = lens.straighten(self.corners).astype(np.float32)
-        self.to_px: Matrix = cv2.getPerspectiveTransform(corners_mm, straight)
+        self.to_px: Matrix = board_to_px(self.corners, board.size_mm, lens)
         self.centres_mm = np.array([location.at_mm for location in board.locations]).reshape(-1, 2)
         self.radii_mm = np.array([location.radius_mm for location in board.locations])
         self._board = board
@@ -271,20 +269,24 @@ def _fit(board: Board, start: Plan, lens: Lens, seen: Reals, weights: Reals) -> 
 
     They are kept near those of the plan ``start`` and the ``lens``.
     """
+    centres_mm = start.centres_mm[:, None].astype(np.float64)
 
-    def plan(terms: Reals) -> Plan:
+    def moved(terms: Reals) -> tuple[Points, Lens]:
         corners = start.corners + terms[:8].reshape(4, 2) * CONFIG.tap_px
         bend = lens.bend + float(terms[8]) * CONFIG.bend
-        return Plan(board, corners.tolist(), replace(lens, bend=bend))
+        return corners.astype(np.float32), replace(lens, bend=bend)
+
+    def predict(terms: Reals) -> Floats:
+        corners, bent = moved(terms)
+        to_px = board_to_px(corners, board.size_mm, bent)
+        straight = cv2.perspectiveTransform(centres_mm, to_px)[:, 0]
+        return np.asarray(bent.distort(straight), np.float32)
 
     terms = np.zeros(9)
     for reach in CONFIG.narrowing_px:
-        predicted = plan(terms).pixels(start.centres_mm).astype(np.float64)
+        predicted = predict(terms).astype(np.float64)
         slopes = np.stack(
-            [
-                (plan(terms + step).pixels(start.centres_mm) - predicted).ravel() / 0.1
-                for step in 0.1 * np.eye(9)
-            ],
+            [(predict(terms + step) - predicted).ravel() / 0.1 for step in 0.1 * np.eye(9)],
             axis=1,
         )
         off = seen - predicted
@@ -292,4 +294,5 @@ def _fit(board: Board, start: Plan, lens: Lens, seen: Reals, weights: Reals) -> 
         weighted = slopes * np.repeat(share, 2)[:, None]
         square = weighted.T @ slopes + np.eye(9)
         terms += np.linalg.solve(square, weighted.T @ off.ravel() - terms)
-    return plan(terms)
+    corners, bent = moved(terms)
+    return Plan(board, corners.tolist(), bent)

@@ -62,7 +62,7 @@ def flatten(picture: Image, corners: Corners, size_mm: tuple[float, float]) -> F
     """
     corners = np.asarray(corners, np.float64)
     lens, _ = find_lens(picture, corners, size_mm)
-    matrix = _board_to_px(corners, size_mm, lens)
+    matrix = board_to_px(corners, size_mm, lens)
     columns, rows = (round(side * PX_PER_MM) for side in size_mm)
     down, across = np.mgrid[:rows, :columns]
     at_mm = (np.stack([across, down], axis=-1).reshape(-1, 1, 2) + 0.5) / PX_PER_MM
@@ -110,11 +110,13 @@ def find_lens(picture: Image, corners: Corners, size_mm: tuple[float, float]) ->
     """
     height, width = picture.shape[:2]
     smooth = cv2.GaussianBlur(picture, (0, 0), 1.0)
+    strips = _strips(size_mm)
     tried: dict[int, float] = {}
 
     def straightness(step: int) -> float:
         if step not in tried:
-            tried[step] = _straightness(smooth, corners, size_mm, Lens(width, height, step / 1000))
+            lens = Lens(width, height, step / 1000)
+            tried[step] = _straightness(smooth, strips, board_to_px(corners, size_mm, lens), lens)
         return tried[step]
 
     coarse, most = 10, round(CONFIG.largest_bend * 1000)
@@ -124,28 +126,28 @@ def find_lens(picture: Image, corners: Corners, size_mm: tuple[float, float]) ->
     return Lens(width, height, best / 1000), straightness(best) / max(usual, 1e-9)
 
 
-def _board_to_px(corners: Corners, size_mm: tuple[float, float], lens: Lens) -> Points:
+def board_to_px(
+    corners: npt.NDArray[np.floating], size_mm: tuple[float, float], lens: Lens
+) -> Points:
+    """Give the homography (3 x 3) from the board (mm) to where a perfect lens would show it."""
     width, height = size_mm
     on_board = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     straight = lens.straighten(corners).astype(np.float32)
     return np.asarray(cv2.getPerspectiveTransform(on_board, straight), np.float64)
 
 
-def _straightness(
-    smooth: Image, corners: Corners, size_mm: tuple[float, float], lens: Lens
-) -> float:
+def _straightness(smooth: Image, strips: Points, to_px: Points, lens: Lens) -> float:
     """Add up how strongly the picture changes across lines that run along the board's edges."""
-    to_px = _board_to_px(corners, size_mm, lens)
-    at = cv2.perspectiveTransform(_strips(size_mm).reshape(-1, 1, 2), to_px)[:, 0]
+    at = cv2.perspectiveTransform(strips.reshape(-1, 1, 2), to_px)[:, 0]
     seen = cv2.remap(
         smooth,
         lens.distort(at).astype(np.float32).reshape(4 * ACROSS, ALONG, 2),
         None,
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
-    ).reshape(4, ACROSS, ALONG, 3)
-    means = seen.mean(axis=2, dtype=np.float64)
-    return float((np.diff(means, axis=1) ** 2).sum())
+    )
+    sums = cv2.reduce(seen, 1, cv2.REDUCE_SUM, dtype=cv2.CV_32S).reshape(4, ACROSS, 3)
+    return float((np.diff(sums / ALONG, axis=1) ** 2).sum())
 
 
 def _strips(size_mm: tuple[float, float]) -> Points:
