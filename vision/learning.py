@@ -139,31 +139,41 @@ def learn(  # noqa: PLR0913, PLR0917 - all that a group is learnt from
     outlines = Outlines.of(patches, radius, reach)
     no_paints = Paints([np.zeros((1, 3), np.float32) for _ in names])
     measure = Measure(patches, bare, appearance, no_paints, discs, outlines, reach, unknown, {})
-    measure = replace(measure, paints=_paints(measure, views, lessons, names))
+    qualities = [bare.quality(view.seen) for view in views]
+    measure = replace(measure, paints=_paints(measure, views, qualities, lessons, names))
     learnt = Learnt(measure, names, pieces, tuple(views))
-    expectation = _expect(learnt, again, listed)
+    expectation = _expect(learnt, qualities, again, listed)
     return replace(learnt, measure=replace(measure, expectation=expectation))
 
 
 def _paints(
-    measure: Measure, views: Sequence[View], lessons: Sequence[Lesson], names: Sequence[str]
+    measure: Measure,
+    views: Sequence[View],
+    qualities: Sequence[Quality],
+    lessons: Sequence[Lesson],
+    names: Sequence[str],
 ) -> Paints:
     means: dict[str, list[Floats]] = {name: [] for name in names}
     for lesson in lessons:
-        view, place = views[lesson.frame], np.array([lesson.place])
-        quality = measure.bare.quality(view.seen)
+        view, quality = views[lesson.frame], qualities[lesson.frame]
+        place = np.array([lesson.place])
         found = measure.features(view.seen[place], view.clipped[place], quality, place)
         means[lesson.name].append(found.mean[0])
     return Paints([np.array(each) for each in means.values()])
 
 
 def _expect(
-    learnt: Learnt, again: Sequence[Floats], listed: Sequence[frozenset[int]]
+    learnt: Learnt,
+    qualities: Sequence[Quality],
+    again: Sequence[Floats],
+    listed: Sequence[frozenset[int]],
 ) -> Expectation:
-    """Measure what places show when nothing is there, and when a piece is."""
+    """Measure what places show when nothing is there, and when a piece is.
+
+    ``qualities`` are those of the views.
+    """
     measure, views = learnt.measure, learnt.views
     count = measure.patches.count
-    qualities = [measure.bare.quality(view.seen) for view in views]
     noise = max([quality.noise for quality in qualities], default=0.0)
     chance = np.random.default_rng(0)
     clear = np.zeros(measure.bare.looks[0].shape, bool)
