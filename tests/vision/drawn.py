@@ -103,7 +103,7 @@ def picture(  # noqa: PLR0913 - what a test does not name is as usual
 
 def as_picture(values: npt.NDArray[np.floating]) -> Image:
     """Round to 8 bits."""
-    return np.clip(np.round(values), 0, 255).astype(np.uint8)
+    return np.asarray(cv2.add(values, 0, dtype=cv2.CV_8U), np.uint8)
 
 
 def mirrored(frame: Image, at: str, wide_px: float) -> Image:
