@@ -144,10 +144,10 @@ class Pen:
         step = round(points * LEADING)
         y = area.y + (area.height - _height(font, points, len(rows))) // 2
         for row in rows:
-            image = font.render(row, True, colour)  # noqa: FBT003 - pygame's
+            image, letters = _set(row, font, colour)
             place = (area.x + round((area.width - image.get_width()) * align), y)
             self.surface.blit(image, place)
-            self.written.append((row, image.get_bounding_rect().move(place)))
+            self.written.append((row, letters.move(place)))
             y += step
 
     def height(self, lines: int, size: float) -> float:
@@ -182,6 +182,13 @@ def text_width(text: str, size: float, unit: float, *, bold: bool) -> float:
     It is remembered, as lines are by ``_wrap``.
     """
     return _font(round(size * unit), bold=bold).size(text)[0] / unit
+
+
+@functools.lru_cache(maxsize=256)
+def _set(row: str, font: pygame.font.Font, colour: Colour) -> tuple[pygame.Surface, pygame.Rect]:
+    """Set a line, and tell where its letters are; not to be changed, as it is remembered too."""
+    image = font.render(row, True, colour)  # noqa: FBT003 - pygame's
+    return image, image.get_bounding_rect()
 
 
 def _height(font: pygame.font.Font, points: int, lines: int) -> int:
