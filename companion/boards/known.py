@@ -8,7 +8,7 @@ import os
 import re
 import shutil
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -43,15 +43,22 @@ class KnownBoard:
     picture: Path | None = None
 
     def reference(self) -> "Image":
-        """Give the printed board from straight above (BGR); raises InputError."""
-        if self.picture is None:
-            # It imports OpenCV.
-            from hardware.virtual.printed_board import EDITION, paint_board  # noqa: PLC0415
+        """Give the printed board from straight above (BGR), to be looked at only.
 
-            return paint_board(self.board, EDITION)
+        Raises InputError.
+        """
+        if self.picture is None:
+            return _painted(self.board)
         from vision.picture import load_picture  # noqa: PLC0415 - imports OpenCV
 
         return load_picture(self.picture)
+
+
+@lru_cache(maxsize=2)
+def _painted(board: Board) -> "Image":
+    from hardware.virtual.printed_board import EDITION, paint_board  # noqa: PLC0415 - OpenCV too
+
+    return paint_board(board, EDITION)
 
 
 def boards_folder() -> Path:

@@ -88,7 +88,7 @@ def _surface(table: Surface, seed: int, rows: int, columns: int) -> Picture:
     return table(np.random.default_rng(seed), rows, columns, TABLE_PX_PER_MM)
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def _print(board: Board, edition: int, printer: Printer) -> Picture:
     printed = cv2.GaussianBlur(paint_board(board, edition, printer), (0, 0), 0.3 * PX_PER_MM)
     return np.asarray(printed, np.uint8)
