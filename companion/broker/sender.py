@@ -21,8 +21,9 @@ from companion.settings import Mqtt
 
 KEEPALIVE: Final = 30
 """Seconds without a word after which either end takes the other for gone."""
+FIRST_PAUSE: Final = 1
 LONGEST_PAUSE: Final = 30
-"""Seconds between two attempts to reach the broker at most."""
+"""Seconds after which the broker is tried again at first, then twice as long, and at most."""
 GOODBYE: Final = 1.0
 """Seconds for which the last words are waited for."""
 
@@ -161,7 +162,7 @@ def client_for(settings: Mqtt, name: str, *, keeps: bool = False) -> mqtt.Client
     client = mqtt.Client(
         CallbackAPIVersion.VERSION2, client_id=name, clean_session=not keeps, manual_ack=keeps
     )
-    client.reconnect_delay_set(1, LONGEST_PAUSE)
+    client.reconnect_delay_set(FIRST_PAUSE, LONGEST_PAUSE)
     if settings.user:
         client.username_pw_set(settings.user, password(settings))
     if settings.tls:

@@ -23,6 +23,12 @@ from tests.companion.broker.mosquitto import Mosquitto, Reader, guarded, mosquit
 from tests.companion.pages.stage import Stage, stage
 
 
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a broker be tried again soon."""
+    monkeypatch.setattr("companion.broker.sender.FIRST_PAUSE", 0.1)
+
+
 @pytest.fixture(scope="module")
 def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitto]:
     with mosquitto(tmp_path_factory.mktemp("broker")) as made:

@@ -29,6 +29,12 @@ from tests.companion.pages.stage import Stage, stage
 from tests.companion.web.served import EVENING, Phone
 
 
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a broker be tried again soon."""
+    monkeypatch.setattr("companion.broker.sender.FIRST_PAUSE", 0.1)
+
+
 @contextmanager
 def hall_at(broker: Mosquitto, folder: Path) -> Iterator[Hall]:
     given = Mqtt(broker="127.0.0.1", broker_port=broker.port)
@@ -100,7 +106,7 @@ def test_a_broker_that_cannot_be_reached_is_named_once_and_tried_again(
     broker = Mosquitto(tmp_path)
     with hall_at(broker, tmp_path) as hall, Client() as client:
         work_until(hall, lambda: shown(hall, client).get("unreached", False))
-        hall.work(2.5)  # it is tried again after one second, then after two
+        hall.work(1.0)  # it is tried again after a tenth of a second, then after two, then four
         told = capsys.readouterr().err.splitlines()
         assert len(told) == 1
         assert f"127.0.0.1:{broker.port} cannot be reached" in told[0]
