@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 import cv2
@@ -80,7 +81,7 @@ class Outline:
 
         Its radii are multiplied by ``share``, then made ``wider_mm`` larger.
         """
-        x, y = (np.round(aside_mm / step_mm * 2) / 2).tolist()
+        x, y = (round(each / step_mm * 2) / 2 for each in aside_mm.tolist())
         foot, head = ((share * r + wider_mm) / step_mm for r in (self.foot_mm, self.head_mm))
         return _drawn(foot, head, x, y)
 
@@ -104,7 +105,8 @@ class Shapes:
     ``cores`` weigh the inside, in full in the middle, less at the rim; ``rings`` weigh what is
     around. ``covers`` mark what a piece covers, ``halos`` how far its colour may be smeared,
     ``shadows`` (by lamp) what each known lamp shades, ``casts`` how far the shadow of any lamp may
-    fall, then that of each known one. ``reach`` is the largest extent of cores, rings and covers.
+    fall, then that of each known one. ``reach`` is the largest extent of cores, rings and covers,
+    ``extent`` that of any kernel.
     """
 
     def __init__(
@@ -144,6 +146,8 @@ class Shapes:
             for one in outlines
         ]
         self.reach = max(len(kernel) for kernel in (*wide, *self.covers)) // 2
+        drawn = (*far, *chain(*self.shadows), *chain(*self.casts))
+        self.extent = max(self.reach, *(len(kernel) // 2 for kernel in drawn))
 
     def gain(self, k: int, nats: Floats, wanted: Part = ALL) -> Floats:
         """Give the evidence of the ``wanted`` cells for a piece of a class standing there, in nats.

@@ -6,9 +6,10 @@ the point below the camera, the more the taller the piece and the farther off it
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import cv2
 import numpy as np
@@ -74,25 +75,29 @@ CHANGED: Final = 6.0
 """Standard deviations off such a bare look from which something lies there, or casts a shadow."""
 
 
-class Grounds(NamedTuple):
-    """The bare look of a window, as exactly as it is known for different frames.
+@dataclass(frozen=True)
+class Grounds:
+    """The ``bare`` look of a window, as exactly as it is known for different frames.
 
     ``usual`` is for any frame, ``exact`` for frames taken right after the empty one; ``soft`` is
-    the exact one blurred.
+    the exact one blurred. ``noise`` is as for ``Ground``.
     """
 
-    usual: Ground
-    exact: Ground
-    soft: Ground
+    bare: Floats
+    step_mm: float
+    noise: Reals
 
-    @classmethod
-    def of(cls, bare: Floats, step_mm: float, noise: Reals) -> "Grounds":
-        """Give those of a window's bare look; ``noise`` is as for ``Ground``."""
-        return cls(
-            Ground(bare, step_mm, noise),
-            Ground(bare, step_mm, noise, AT_ONCE),
-            Ground(_soft(bare), step_mm, noise / 3, SOFT_SPREAD),
-        )
+    @cached_property
+    def usual(self) -> Ground:
+        return Ground(self.bare, self.step_mm, self.noise)
+
+    @cached_property
+    def exact(self) -> Ground:
+        return Ground(self.bare, self.step_mm, self.noise, AT_ONCE)
+
+    @cached_property
+    def soft(self) -> Ground:
+        return Ground(_soft(self.bare), self.step_mm, self.noise / 3, SOFT_SPREAD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,7 +344,7 @@ class _Lessons:
             self._frames[frame] = lit, self._look.noise(lit)
         plot = self._look.map.plot(place)
         seen, noise = self._frames[frame]
-        grounds = Grounds.of(self._look.bare(plot.window), plot.step_mm, noise)
+        grounds = Grounds(self._look.bare(plot.window), plot.step_mm, noise)
         return grounds, self._look.lit(seen, plot.window), plot
 
 

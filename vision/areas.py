@@ -219,11 +219,13 @@ class Search:
 
     def _weighed(self, piece: Piece) -> Piece:
         """Weigh which class a piece is, with the other pieces explaining their cells."""
+        reach, shape = int(CONFIG.aside_mm / self._step), self._inside.shape
         others = Explained.nothing(self._evidence.cast)
         for other in self._pieces:
-            if other is not piece:
+            rows, columns = (abs(a - b) for a, b in zip(other.foot, piece.foot, strict=True))
+            meets = max(rows, columns) <= reach + 2 * self._shapes.extent
+            if meets and other is not piece:
                 self._explain(other, others)
-        reach, shape = int(CONFIG.aside_mm / self._step), self._inside.shape
         about = around(piece.foot, reach, shape)
         part = around(piece.foot, reach + self._shapes.reach, shape)
         near, beside = inside(about, part), self._beside(others, part)

@@ -58,7 +58,7 @@ def seen(bare: Floats, pieces: Mask, colour: tuple[float, float, float], noise: 
 def grounds(bare: Floats, noise: float) -> Grounds:
     """Give the grounds of a lesson whose noise (log units, where the ground is) was measured."""
     levels = np.full(3, noise) * np.exp(float(bare[0, 0, 0]))
-    return Grounds.of(bare, STEP_MM, levels)
+    return Grounds(bare, STEP_MM, levels)
 
 
 def test_noise_on_a_dark_board_is_hardly_ever_foreign() -> None:
