@@ -162,19 +162,19 @@ def _trade_routes(
     apart = np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1))
     roads = [
         (one, other)
-        for one in range(len(at))
-        for other in range(one + 1, len(at))
-        if _clear(apart, one, other)
-        and (_needed(apart, one, other) or bool(rng.random() < DETOURS))
+        for one, other in np.argwhere(np.triu(_clear(apart), 1)).tolist()
+        if _needed(apart, one, other) or bool(rng.random() < DETOURS)
     ]
     return tuple(_routes(at, roads, rng))
 
 
-def _clear(apart: Distances, one: int, other: int) -> bool:
-    """Tell whether the circle around a road holds no third place."""
-    detour = apart[one] ** 2 + apart[other] ** 2
-    detour[[one, other]] = np.inf
-    return bool(detour.min() > apart[one, other] ** 2)
+def _clear(apart: Distances) -> npt.NDArray[np.bool_]:
+    """Tell for each two places whether the circle around a road between holds no third one."""
+    square = apart**2
+    detours = square[:, None] + square[None]
+    each = np.arange(len(apart))
+    detours[each, :, each] = detours[:, each, each] = np.inf
+    return np.asarray(detours.min(axis=2) > square)
 
 
 def _needed(apart: Distances, one: int, other: int) -> bool:
