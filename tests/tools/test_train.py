@@ -16,6 +16,7 @@ from vision.features import DENSITY, NAMES
 
 LITTLE = -2.0
 """Log odds: without repeating, one to twenty would make them -3."""
+ROWS = 2000
 PARTS = ("values", "piece", "colours", "truth", "plain", "group")
 
 
@@ -28,15 +29,15 @@ def training() -> ModuleType:
 def shown(seed: int) -> examples.Examples:
     """Make examples in which one feature tells pieces from bare places."""
     chance = np.random.default_rng(seed)
-    piece = chance.uniform(size=4000) < 0.3
-    values = chance.normal(0, 1, (4000, len(NAMES))).astype(np.float32)
+    piece = chance.uniform(size=ROWS) < 0.3
+    values = chance.normal(0, 1, (ROWS, len(NAMES))).astype(np.float32)
     values[:, 0] += np.where(piece, 4, -4)
     values[:, NAMES.index("span")] = 9
-    colours = chance.normal(0, 1, (4000, 3, 3)).astype(np.float32)
-    truth = chance.integers(0, 3, 4000)
-    colours[np.arange(4000), truth, DENSITY] += 6
-    plain = np.arange(4000) < 2000
-    one = np.zeros(4000, int)
+    colours = chance.normal(0, 1, (ROWS, 3, 3)).astype(np.float32)
+    truth = chance.integers(0, 3, ROWS)
+    colours[np.arange(ROWS), truth, DENSITY] += 6
+    plain = np.arange(ROWS) < ROWS // 2
+    one = np.zeros(ROWS, int)
     return examples.Examples("x", "x", values, piece, colours, truth, plain, one)
 
 
@@ -77,7 +78,7 @@ def test_pieces_that_are_rare_on_a_table_are_learnt_as_well(training: ModuleType
     table = shown(1)
     chance = np.random.default_rng(5)
     table.values[:, 0] = chance.normal(np.where(table.piece, 0.5, -0.5), 1)
-    kept = np.flatnonzero(~table.piece | (chance.uniform(size=4000) < 0.12))
+    kept = np.flatnonzero(~table.piece | (chance.uniform(size=ROWS) < 0.12))
     rare = replace(table, **{one: getattr(table, one)[kept] for one in PARTS})
     odds = training.train([rare], seed=1).odds(table.values)
     between = np.abs(table.values[:, 0]) < 0.2
