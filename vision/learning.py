@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.config import NORMAL_MEDIAN, ROUNDS, EvidenceConfig, IlluminationConfig, LearningConfig
 from vision.features import DENSITY, NAMES, Expectation, Measure, Outlines
-from vision.flat_board import Discs, Patches
+from vision.flat_board import Discs, Patches, cores_of
 from vision.illumination import channel_min
 from vision.looks import Appearance, BareLook, Paints, Quality
 from vision.reading import Floats, Mask, Reals
@@ -108,7 +108,7 @@ def learn(  # noqa: PLR0913, PLR0917 - all that a group is learnt from
     ``listed`` names for each view the places on which pieces are known to lie.
     """
     names = tuple(dict.fromkeys(lesson.name for lesson in lessons))
-    rough = Discs.of(patches, *(share * patches.radius_mm for share in CONFIG.rough))
+    rough = cores_of(patches, *(share * patches.radius_mm for share in CONFIG.rough))
     pieces = tuple(_segment(patches, bare, views[one.frame].seen, one, rough) for one in lessons)
     radius = _radius(pieces, patches)
     reach = float(
@@ -223,8 +223,18 @@ def _spread(values: Floats) -> float:
     return float(np.median(np.abs(values - np.median(values)))) / NORMAL_MEDIAN
 
 
-def _segment(patches: Patches, bare: BareLook, seen: Floats, lesson: Lesson, rough: Discs) -> Piece:
-    """Find a lesson's piece on its patch (``seen`` is places x points x 3) by ``rough`` discs."""
+def _segment(
+    patches: Patches,
+    bare: BareLook,
+    seen: Floats,
+    lesson: Lesson,
+    rough: tuple[Reals, Floats, Floats],
+) -> Piece:
+    """Find a lesson's piece on its patch (``seen`` is places x points x 3).
+
+    ``rough`` are the discs by which it is first looked for, as ``cores_of`` gives them.
+    """
+    shifts_mm, distance_mm, core = rough
     away, radius = patches.away_mm, patches.radius_mm
     rim = away > CONFIG.far_rim * radius
     off = seen[lesson.place] - bare.looks[0][lesson.place]
@@ -236,8 +246,8 @@ def _segment(patches: Patches, bare: BareLook, seen: Floats, lesson: Lesson, rou
     steps[:, 0] = np.where(shadow, CONFIG.of_shadow * steps[:, 0], steps[:, 0])
     changed = np.clip(np.linalg.norm(steps, axis=1) / 2, 0, 1)
     changed[changed < CONFIG.least_change] = 0
-    score = changed @ rough.core - CONFIG.offset_penalty * rough.distance_mm / radius
-    middle = rough.shifts_mm[score.argmax()]
+    score = changed @ core - CONFIG.offset_penalty * distance_mm / radius
+    middle = shifts_mm[score.argmax()]
     for _ in range(ROUNDS):
         near = np.linalg.norm(patches.offsets_mm - middle, axis=1) < CONFIG.near * radius
         weights = changed * near
