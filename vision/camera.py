@@ -33,15 +33,17 @@ class Lens:
     def distort(self, points: npt.NDArray[np.floating]) -> Reals:
         """Map points as a perfect lens shows them (N x 2, pixels) to where this one shows them."""
         off = self._off(points)
-        return self._at(off * (1 + self.bend * self._far2(off)))
+        return self._at(off * (1 + self.bend * self._far2(off)) if self.bend else off)
 
     def straighten(self, points: npt.NDArray[np.floating]) -> Reals:
         """Map points of the picture (N x 2, pixels) to where a perfect lens would show them."""
         seen = self._off(points)
+        if not self.bend:
+            return self._at(seen)
         far2 = self._far2(seen)
         nearer = np.ones_like(far2)
         bend = self.bend * far2
-        for _ in range(ROUNDS if self.bend else 0):
+        for _ in range(ROUNDS):
             bent = bend * nearer * nearer
             nearer = nearer - (nearer * (1 + bent) - 1) / np.maximum(0.3, 1 + 3 * bent)
             nearer = np.clip(nearer, 0, 1 / 0.3)  # beyond what a strong lens shows at all
