@@ -233,6 +233,12 @@ class LiveGame:
         self.unseen_turn = False
         self._ending = None
 
+    def see_turn(self) -> None:
+        """Let the camera see what the turn was whose end was pressed: it shows on the table now."""
+        self.unseen_turn = False
+        if self._ending is not None:
+            self._ending = replace(self._ending, looks=ENDING)
+
     def _watch_press(self, look: Look) -> None:
         """Count the looks since the press that ended a turn; conclude once nothing more was seen.
 

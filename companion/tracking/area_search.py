@@ -62,26 +62,34 @@ class AreaSearch:
         self._answered: Final = answered
         self._pressed = False
         self._last_ended = 0
+        self._told_from: int | None = None
         self._known: Final = deque[_Known](maxlen=SEARCHES)
 
     def ways(
-        self, evidence: AreaEvidence, loose: Loose, *, pressed: bool = False, last_ended: int = 0
+        self,
+        evidence: AreaEvidence,
+        loose: Loose,
+        *,
+        pressed: bool = False,
+        last_ended: int = 0,
+        told_from: int | None = None,
     ) -> list[Way]:
         """List the ways from where the game stands to what is seen, the likeliest first.
 
         Events that do not show are only inferred where nothing else explains all that is seen, or
         only that something was taken back. ``pressed``: somebody has ended a turn of which nothing
         was seen. ``last_ended`` is the number of the last event of the turns that people have
-        ended.
+        ended. What people have told after event ``told_from`` has not been confirmed by any
+        reading: it may be taken back though it shows nothing. None: there is nothing such.
         """
-        about = (self._history.event, {**loose}, pressed, last_ended)
-        self._pressed, self._last_ended = pressed, last_ended
+        about = (self._history.event, {**loose}, pressed, last_ended, told_from)
+        self._pressed, self._last_ended, self._told_from = pressed, last_ended, told_from
         return self._found(about, evidence, lambda: self._from_now(evidence, loose))
 
     def _from_now(self, evidence: AreaEvidence, loose: Loose) -> list[Way]:
         now = self._standing(self._history.event, evidence, loose)
         back = [*self._taken_back(now, evidence, loose)]
-        likely = [one for one in back if one.left <= now.left]
+        likely = [one for one in back if one.left <= now.left and one.view != now.view]
         found = self._ways([now, *likely], evidence, inferring=False)
         if any(self._explains(way, evidence) for way in found[:1]):
             return found
@@ -97,7 +105,7 @@ class AreaSearch:
         taken back.
         """
         about = (self._history.event, {**loose}, tuple(kept), tuple(before))
-        self._pressed = False
+        self._pressed, self._told_from = False, None
         return self._found(about, evidence, lambda: self._from(kept, before, evidence, loose))
 
     def _found(
@@ -163,7 +171,8 @@ class AreaSearch:
     def _taken_back(self, now: Way, evidence: AreaEvidence, loose: Loose) -> Iterator[Way]:
         """Begin ways at the states before the last action and before each of its events.
 
-        Somebody may have changed his mind, or corrected a slip.
+        Somebody may have changed his mind, or corrected a slip; or people have told, just now, of
+        what shows nothing though the table shows something.
         """
         history = self._history
         for number in reversed(history.in_effect(history.event)):
@@ -174,7 +183,8 @@ class AreaSearch:
             if waits is not Waits.ACTING:
                 return
             way = self._standing(number - 1, evidence, loose)
-            if way.view != now.view:
+            unconfirmed = self._told_from is not None and number > self._told_from
+            if unconfirmed or way.view != now.view:
                 undo = Undo(number)
                 kind = (("undo", ""),)
                 yield replace(way, events=(undo,), cost=AREA_TAKEN_BACK, kind=kind, length_back=1)

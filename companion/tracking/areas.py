@@ -194,7 +194,11 @@ class AreaTracker(Tracker):
                     self._settle()
             return []
         ways = self._search.ways(
-            evidence, self._loose, pressed=self.pressed, last_ended=self._last_ended
+            evidence,
+            self._loose,
+            pressed=self.pressed,
+            last_ended=self._last_ended,
+            told_from=self._entered_from,
         )
         now = sum(evidence.penalties(expected, self._loose).values())
         whole = not hand or (bool(ways) and evidence.shows_all(expected, ways[0].view))
@@ -327,7 +331,7 @@ class AreaTracker(Tracker):
         best = ways[0]
         if best.notes:  # players are asked what was not seen
             return False
-        if self._revises_ended_turn(best, evidence):
+        if self._revises_ended_turn(best, evidence) or self._revises_answer(best):
             return False
         if evidence.differing(best.view, dict(best.loose)):
             return False
@@ -360,6 +364,14 @@ class AreaTracker(Tracker):
             if Counter(both[1]) - Counter(both[0])
         }
         return not others or came.isdisjoint(self._differing(evidence))
+
+    def _revises_answer(self, way: Way) -> bool:
+        """Tell whether a way takes back what showed nothing: only people can tell that it was."""
+        first = way.events[0] if way.events else None
+        if not isinstance(first, Undo):
+            return False
+        before, now = (self.history.at(one) for one in (first.to - 1, self.history.event))
+        return bool(self._rules.expected(before) == self._rules.expected(now))
 
     def _believe(self, way: Way) -> list[Line]:
         lines: list[Line] = []

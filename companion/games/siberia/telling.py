@@ -49,7 +49,7 @@ class TurnPage(_TellingPage):
     """Asks what somebody did of whose turn nothing was seen: a pass comes first.
 
     Who pressed too early may do it while this is asked. Nothing is followed meanwhile, as it may
-    be the next player's turn: it is said that BACK goes on.
+    be the next player's turn: it is asked first whether what has changed was this turn.
     """
 
     def __init__(self, session: Session) -> None:
@@ -66,8 +66,11 @@ class TurnPage(_TellingPage):
 
     def on_look(self, look: Look) -> None:
         super().on_look(look)
+        had = self._has_changed
         if look.clear:
             self._has_changed = self._differing() != self._then
+        if self.chosen:  # what somebody has gone to stays marked
+            self.chosen += self._has_changed - had
 
     def _differing(self) -> Differences:
         """Give what looks otherwise than the game stands; nothing where there is no camera."""
@@ -76,7 +79,10 @@ class TurnPage(_TellingPage):
 
     def options(self) -> Sequence[Option]:
         forms = self.forms()
-        offered = [self.offered(one, forms[one]) for one in UNSEEN if one in forms]
+        offered: list[Option] = []
+        if self._has_changed:  # nobody shall pass who has just acted
+            offered.append((Row(self.live.names.tell("screen", "was_this_turn")), self._was_seen))
+        offered += [self.offered(one, forms[one]) for one in UNSEEN if one in forms]
         if any(one not in UNSEEN for one in forms):
             other = Row(self.live.names.tell("verb", "other"))
             offered.append((other, partial(self.session.go, "actions")))
@@ -86,6 +92,10 @@ class TurnPage(_TellingPage):
 
     def leave(self) -> None:
         self.live.leave_turn()
+        self.close()
+
+    def _was_seen(self) -> None:
+        self.live.see_turn()
         self.close()
 
 

@@ -1,11 +1,13 @@
 """Turns at the table: what a press ends, what must be told, what is announced."""
 
 from companion.session.session import Session
+from engine.record import Undo
 from engine.siberia import SIBERIA
 from engine.siberia.events import Event, Logistics, Manager, Move, Pass, Worker
 from engine.siberia.state import State
 from hardware.panel import Button, Light
 from tests.companion.games.siberia.evening_table import (
+    ASKED,
     PLAYERS,
     agree,
     begin_by_hand,
@@ -90,11 +92,80 @@ def test_who_acts_after_the_press_is_told_how_that_counts(session: Session) -> N
     after = SIBERIA.expected(SIBERIA.apply(state, sent).state)
     show(session, after)
     assert session.page.name == "turn"
-    assert session.page.text().endswith("Then press Back.")  # type: ignore[attr-defined]
+    assert session.page.text().endswith("Was that this turn?")  # type: ignore[attr-defined]
     press(session, Button.BACK)
     show(session, after)
     assert session.live.history.events[-1] == sent
     assert session.page.name == "play"
+
+
+def test_a_press_for_what_is_seen_by_then_passes_nobody(session: Session) -> None:
+    end_unseen_turn(session)
+    first, second, _ = session.live.history.state.order
+    sent = Worker(first, "depot")
+    after = SIBERIA.expected(SIBERIA.apply(session.live.history.state, sent).state)
+    show(session, after)
+    press(session, Button.OK)
+    show(session, after)
+    assert session.page.name == "play"
+    assert session.live.history.events[-1] == sent
+    press(session, Button.SCORE)  # the turn was over: this is the next player's
+    show(session, after)
+    assert session.page.name == "turn"
+    press(session, Button.OK)
+    assert session.live.history.events[-1] == Pass(second)
+
+
+def test_what_was_called_this_turn_but_is_gone_is_asked_for_again(session: Session) -> None:
+    end_unseen_turn(session)
+    state = session.live.history.state
+    after = SIBERIA.expected(SIBERIA.apply(state, Worker(state.order[0], "depot")).state)
+    show(session, after)
+    press(session, Button.OK)
+    show(session, SIBERIA.expected(state))
+    assert session.page.name == "turn"
+    assert session.live.history.state == state
+
+
+def test_what_somebody_has_gone_to_stays_marked_when_the_board_changes(session: Session) -> None:
+    end_unseen_turn(session)
+    state = session.live.history.state
+    press(session, Button.WHY)
+    gone_to = rows(session)[session.page.chosen]  # type: ignore[attr-defined]  # a list
+    for shown in (SIBERIA.apply(state, Worker(state.order[0], "depot")).state, state):
+        show(session, SIBERIA.expected(shown))
+        assert rows(session)[session.page.chosen] == gone_to  # type: ignore[attr-defined]
+
+
+def test_a_pass_told_of_a_turn_that_lies_there_is_offered_to_be_taken_back(
+    session: Session,
+) -> None:
+    end_unseen_turn(session)
+    before, state = session.live.history.event, session.live.history.state
+    passed, sent = Pass(state.order[0]), Worker(state.order[0], "depot")
+    press(session, Button.OK)
+    assert session.live.history.events[before:] == [passed]
+    after = SIBERIA.expected(SIBERIA.apply(state, sent).state)
+    show(session, after, ASKED)
+    assert session.live.history.events[before:] == [passed]  # nobody knows it but the players
+    assert session.page.name == "wrong"
+    names = session.live.names
+    instead = f"{names.event(sent)} (Instead of: {names.event(passed)})"
+    choose_by_buttons(session, instead)
+    assert session.live.history.events[before:] == [passed, Undo(before + 1), sent]
+    show(session, after)
+    assert session.page.name == "play"
+    assert session.live.phase.players == (state.order[1],)
+
+
+def test_a_pass_that_the_table_has_shown_stands(session: Session) -> None:
+    end_unseen_turn(session)
+    state = session.live.history.state
+    press(session, Button.OK)
+    show(session, SIBERIA.expected(state))
+    sent = Worker(state.order[0], "depot")
+    show(session, SIBERIA.expected(SIBERIA.apply(state, sent).state), ASKED)
+    assert session.page.title() == "Please put it back"
 
 
 def test_only_the_button_that_says_so_begins_the_actions(session: Session) -> None:
