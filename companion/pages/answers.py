@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any, Final
 
+from companion.games import has_part, part_of
 from companion.pages.kinds import Option
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
@@ -100,6 +101,18 @@ def way_back(differences: Differences) -> tuple[str, str] | None:
 def corrections(live: LiveGame, seen: Mapping[str, str | None]) -> Sequence[Any]:
     """List what the table may agree on so that the named locations look so, allowed or not."""
     return live.tracker.game.corrections(live.history.state, seen)
+
+
+def amending(session: Session, live: LiveGame, broken: Finding) -> Sequence[Option]:
+    """Offer to put right what people have entered, if that may be why a rule is broken.
+
+    Nothing, where the game knows nothing such.
+    """
+    game = live.history.game.name
+    if not has_part(game, "amending"):
+        return ()
+    offered: Sequence[Option] = part_of(game, "amending").amending(session, live, broken)
+    return offered
 
 
 def touched(live: LiveGame, events: Sequence[AnyEvent]) -> list[str]:

@@ -84,7 +84,7 @@ class MomentPage(MenuPage):
     def __init__(self, session: Session, event: int) -> None:
         super().__init__(session)
         self._live = live = session.live
-        self._number = event
+        self.event: Final = event
         changed = live.changed(event - 1, event)
         evidence = session.store.evidence(live.id, event)
         self._kept = moment_pictures(evidence, event, live.board, changed)
@@ -94,14 +94,14 @@ class MomentPage(MenuPage):
 
     def title(self) -> str:
         lines = self.session.store.lines(self._live.id)
-        event = self.say("Event {event}", event=self._number)
-        return " · ".join(filter(None, (event, time_of(lines, self._number))))
+        event = self.say("Event {event}", event=self.event)
+        return " · ".join(filter(None, (event, time_of(lines, self.event))))
 
     def text(self) -> str:
         live, words = self._live, self.session.words
         photos = bool(self._kept.photos)
-        text = happened(live.history.events[self._number - 1], self._names)
-        among = orders_unseen(self.session.store.lines(live.id)).get(self._number)
+        text = happened(live.history.events[self.event - 1], self._names)
+        among = orders_unseen(self.session.store.lines(live.id)).get(self.event)
         if among is not None:
             text = f"{text} {order_sentence(among, words)}"
         if photos:
@@ -109,7 +109,7 @@ class MomentPage(MenuPage):
         return f"{text} {words.say(ERASED if self._kept.erased else NEVER)}"
 
     def options(self) -> Sequence[Option]:
-        say, session, event = self.say, self.session, self._number
+        say, session, event = self.say, self.session, self.event
         options: list[Option] = [
             (Row(say("The reasons")), partial(session.go, "reasons", event=event)),
             (Row(say("The board then and now")), partial(session.go, "then", event=event)),

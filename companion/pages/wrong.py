@@ -10,6 +10,7 @@ from companion.language import said
 from companion.pages.answers import (
     Refusal,
     alternative,
+    amending,
     corrections,
     first_change,
     lacks_detail,
@@ -175,7 +176,7 @@ class WrongPage(MenuPage):
         mistaken = (Row(say("The camera is mistaken")), self._mistaken)
         back = (Row(say("Put it back")), self._put_back)
         if not self._alternatives:
-            return [back, mistaken, *self._agreement()]
+            return [back, mistaken, *self._agreement(), *self._amending()]
         answers = [
             alternative(self.session, self._live, events, partial(self._answer, events))
             for events in self._alternatives
@@ -185,12 +186,16 @@ class WrongPage(MenuPage):
         if not self._lacks_detail:  # the first choice where a rule refuses what was seen
             answers.insert(0 if self._is_refused else len(answers), back)
         tell = (Row(say("Enter what really happened")), self._tell_board)
-        return [*answers, tell, *self._agreement(), mistaken]
+        return [*answers, tell, *self._agreement(), *self._amending(), mistaken]
 
     def _agreement(self) -> Sequence[Option]:
         if not corrections(self._live, self._seen()):  # the game knows none
             return ()
         return ((Row(self.say("We agree")), self._correct),)
+
+    def _amending(self) -> Sequence[Option]:
+        broken = self._why.finding
+        return () if broken is None else amending(self.session, self._live, broken)
 
     def _put_back(self) -> None:
         self.session.go("put-back", differing=self._differences, look=self._look)

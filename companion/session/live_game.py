@@ -348,6 +348,21 @@ class LiveGame:
     def undo(self, number: int) -> None:
         self.write(Undo(number + 1))
 
+    def amend(self, number: int, event: AnyEvent) -> None:
+        """Let event ``number`` have been another one, and all that came after it what it was.
+
+        Whose turn has ended and what is asked of it stays so. Raises ValueError, storing nothing,
+        if the rules then refuse any of it.
+        """
+        counting = self.history.in_effect(self.history.event)
+        later = [self.history.events[one - 1] for one in counting if one > number]
+        before, turn_from = self.history.event, self._turn_from
+        ending, unseen_turn = self._ending, self.unseen_turn
+        self.answer([Undo(number), event, *later])  # what was seen then is not seen now
+        further = self.history.event - before
+        self._turn_from, self.unseen_turn = turn_from + further, unseen_turn
+        self._ending = ending and replace(ending, event=ending.event + further)
+
     def enter(self, form: Form, answers: Mapping[str, object], look: Look | None) -> None:
         """Store an event from a form's answers, which people gave or a look showed.
 

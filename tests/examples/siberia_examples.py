@@ -9,6 +9,7 @@ from companion.session.look import Look
 from companion.session.session import Session
 from companion.ui.screen import Screen
 from engine.siberia import SIBERIA
+from engine.siberia.board import as_siberia
 from engine.siberia.events import Event, Manager, Mine, Pass, Salesman, Worker
 from engine.siberia.state import State
 from hardware.panel import Button, Light
@@ -17,6 +18,8 @@ from tests.examples.siberia_table import look_at, look_of, played, siberia_sessi
 from tests.examples.sitting import Sitting
 
 LOOKS: Final = 4
+ACTED: Final = 6
+"""Turns of a game after which it has been played for a while."""
 READ: Final = 6
 """Seconds after which an event has been read, and the table is reminded."""
 Deed = Callable[[Session], None]
@@ -330,9 +333,19 @@ def photographed(session: Session) -> None:
     session.go("moment", event=number + 1)
 
 
-def back(session: Session) -> None:
-    """Ask which marker is taken back."""
-    session.page.choose(len(session.page.rows()) - 1)  # type: ignore[attr-defined]  # a list
+def last_row(session: Session) -> None:
+    """Choose the last row of a list."""
+    page = session.page
+    page.choose(len(page.rows()) - 1)  # type: ignore[attr-defined]  # a list
+
+
+def lacking(session: Session) -> None:
+    """Let somebody bring a worker without the markers for it."""
+    live = session.live
+    assert not any(isinstance(one, Worker) for one in SIBERIA.legal_events(live.history.state))
+    at, player = as_siberia(live.board).start_region, live.state["to_play"]
+    there = [one for one, number in live.state["pawns"].get(at, {}).items() for _ in range(number)]
+    _ask(session, {at: [*there, player]})
 
 
 OK = press(Button.OK)
@@ -347,12 +360,16 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-turn": at("action", go("turn"), skip=3),
     "siberia-turn-late": at("action", seen, go("turn"), moved, skip=3),
     "siberia-turn-told": at("action", go("turn"), markers="told"),
+    "siberia-turn-acted": at("action", go("turn"), skip=ACTED, markers="told"),
+    "siberia-amend-which": at("action", go("turn"), last_row, OK, skip=ACTED, markers="told"),
+    "siberia-amend": at("action", go("amend", event=4), skip=ACTED, markers="told"),
+    "siberia-lacking": at("action", lacking, skip=ACTED, markers="told"),
     "siberia-actions": at("action", go("actions"), skip=3),
     "siberia-guided": at("action", guided, skip=20),
     "siberia-round-first": at("place", go("opening")),
     "siberia-round": at("place", go("opening"), skip=3),
     "siberia-round-told": at("place", go("opening"), skip=9, markers="told"),
-    "siberia-round-back": at("place", go("opening"), back, skip=9, markers="told"),
+    "siberia-round-back": at("place", go("opening"), last_row, skip=9, markers="told"),
     "siberia-markers": markers,
     "siberia-discard": at("discard", go("settling"), markers="told"),
     "siberia-refill": at("refill", go("settling")),

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from companion.games.siberia.amending import AmendPage, SiberiaMomentPage
 from companion.games.siberia.final import FinalPage
 from companion.games.siberia.play import SiberiaPlayPage
 from companion.games.siberia.rounds import AwaitedPage, MarkersPage, PhaseOnePage
@@ -18,9 +19,11 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     "settling": AwaitedPage,
     "result": FinalPage,
     "tell": EntryPage,
+    "moment": SiberiaMomentPage,
     # Those that only these lead to.
     "setup-rest": RestPage,
     "markers": MarkersPage,
+    "amend": AmendPage,
     "turn": TurnPage,
     "actions": ActionsPage,
 }

@@ -4,7 +4,7 @@ The action markers that players place are only entered where the table wants eve
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -39,6 +39,7 @@ from engine.siberia.board import as_siberia
 from engine.siberia.events import Discard, Event, Place, Ready, Refill
 from engine.siberia.material import ACTIONS, MARKERS, PERSONS, RESOURCES
 from engine.siberia.scoring import in_stack
+from engine.siberia.state import State
 from hardware.panel import Button, Light
 
 PIECE: Final = 30
@@ -374,13 +375,18 @@ class MarkersPage(StopsPage):
         return self._player
 
     def body(self) -> Body:
-        names, bag = self._live.names, self._live.state["bag"]
+        names, left = self._live.names, self.left()
         chips = []
         for marker in MARKERS:
             person = marker.split(".")[-1]
             called = capitalised(names.name("marker", marker))
-            chips.append(Chip(called, capitalised(names.place(person)), bag[marker]))
+            chips.append(Chip(called, capitalised(names.place(person)), left[marker]))
         return MarkerGrid(tuple(chips), self.here)
+
+    def left(self) -> Mapping[str, int]:
+        """Tell how many of each kind may still be entered."""
+        bag: Mapping[str, int] = self._live.state["bag"]
+        return bag
 
     def stops(self) -> Sequence[Stop]:
         numbers = range(len(MARKERS))
@@ -392,23 +398,23 @@ class MarkersPage(StopsPage):
 
     def _take(self, number: int) -> None:
         """Ask where the marker lies, or put it where alone it can."""
-        live, names = self._live, self._live.names
-        marker = MARKERS[number]
-        places = [
-            one
-            for one in SIBERIA.legal_events(live.history.state)
-            if isinstance(one, Place) and one.player == self._player and one.marker == marker
-        ]
+        names, marker = self._live.names, MARKERS[number]
+        places = self.places(marker)
         if len(places) == 1:
-            self._place(places[0])
+            self.place(places[0])
         elif places:
             rows = [(one, Row(capitalised(names.place(one.to)))) for one in places]
             title = capitalised(names.name("marker", marker))
             text = names.tell("ask", "to", {"type": Place.verb})
-            page = ChoicePage(self.session, title, rows, self._place, text=text)
+            page = ChoicePage(self.session, title, rows, self.place, text=text)
             self.session.open(page)
 
-    def _place(self, event: Place) -> None:
+    def places(self, marker: str) -> Sequence[Place]:
+        """List where a marker of that kind may lie."""
+        return placements(self._live.history.state, self._player, marker)
+
+    def place(self, event: Place) -> None:
+        """Take where a marker lies."""
         self._live.write(event, look=self.session.look)
         self._close_when_done()
 
@@ -418,3 +424,12 @@ class MarkersPage(StopsPage):
             self.session.return_to("play")
         elif not self._live.state["waiting"].get(self._player):
             self.close()
+
+
+def placements(state: State, player: str, marker: str) -> Sequence[Place]:
+    """List where somebody may place a marker of a kind."""
+    return [
+        one
+        for one in SIBERIA.legal_events(state)
+        if isinstance(one, Place) and one.player == player and one.marker == marker
+    ]

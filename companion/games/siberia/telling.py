@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
+from companion.games.siberia.amending import marker_options
 from companion.games.siberia.play_screen import prospects_of
-from companion.games.siberia.rounds import placed_last, taking_back
 from companion.pages.answers import corrections
 from companion.pages.kinds import ChoicePage, CurrentStatePage, MenuPage, Option
 from companion.session.live_game import LiveGame
@@ -86,9 +86,7 @@ class TurnPage(_TellingPage):
         if any(one not in UNSEEN for one in forms):
             other = Row(self.live.names.tell("verb", "other"))
             offered.append((other, partial(self.session.go, "actions")))
-        if placed_last(self.live):  # nobody has acted yet
-            offered.append(taking_back(self.session, self.live))
-        return offered
+        return [*offered, *marker_options(self.session, self.live)]
 
     def leave(self) -> None:
         self.live.leave_turn()
@@ -103,7 +101,8 @@ class ActionsPage(_TellingPage):
     """Lists every action that is possible now."""
 
     def options(self) -> Sequence[Option]:
-        return [self.offered(verb, forms) for verb, forms in self.forms().items()]
+        offered = [self.offered(verb, forms) for verb, forms in self.forms().items()]
+        return [*offered, *marker_options(self.session, self.live)]
 
 
 class EntryPage(ActionsPage):
