@@ -136,6 +136,7 @@ class ProspectPage(CurrentStatePage, TextPage):
         held = [one for one in game.explain(state, way.event).consequences if one.holds]
         self._of_board: Final = [one for one in held if self._is_of_board(one)]
         self._of_game: Final = [] if self._of_board or self._step.effects else held
+        self._brings: Final = self.live.names.brings(way.event, state, self._step.state)
         self.picture = _board(self.live, way.places)
 
     def paragraphs(self) -> Sequence[Paragraph]:
@@ -143,10 +144,13 @@ class ProspectPage(CurrentStatePage, TextPage):
         changed = [Paragraph(names.effect(one)) for one in self._step.effects]
         shared = [Paragraph(change_sentence(one, names)) for one in self._changes]
         told = [Paragraph(finding_sentence(one, names)) for one in self._of_game]
-        nothing = [] if changed or shared or told else [Paragraph(self.say(NOTHING))]
+        brings = [Paragraph(one) for one in self._brings]
+        anything = changed or shared or told or brings
+        nothing = [] if anything else [Paragraph(self.say(NOTHING))]
         return [
             Paragraph(names.possible(self._way.event)),
             *changed,
+            *brings,
             *told,
             *([Paragraph(self.say("Who would take what"), heading=True)] if shared else []),
             *shared,

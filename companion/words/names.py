@@ -31,7 +31,7 @@ section        name                                                      facts
 
 import copy
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
 from pathlib import Path
@@ -42,7 +42,7 @@ from companion.games import part_of
 from companion.language import Language, Saying, counted, said
 from companion.words.sentences import Sentences
 from engine.board import NO_GAME, Board
-from engine.game import AnyEvent, AnyGame, ScoreRow, ScoreSheet, StateObject
+from engine.game import AnyEvent, AnyGame, AnyState, ScoreRow, ScoreSheet, StateObject
 from engine.history import AnyHistory
 from engine.record import Undo
 from engine.ruling import Fact, Finding
@@ -260,6 +260,15 @@ class Names:
     def effect(self, effect: Any) -> str:  # noqa: ANN401 - of any game
         facts = {one.name: getattr(effect, one.name) for one in fields(effect)}
         return capitalised(self.tell("effect", type(effect).__name__, facts))
+
+    def brings(
+        self,
+        event: AnyEvent,  # noqa: ARG002 - for games to say
+        before: AnyState,  # noqa: ARG002 - as above
+        after: AnyState,  # noqa: ARG002 - as above
+    ) -> Sequence[str]:
+        """Say what whoever does something could then gain by more, other than ``before``."""
+        return ()
 
     def finding(self, finding: Finding) -> str:
         """Tell what a rule found; KeyError for facts that no rule of the game looks at."""

@@ -1,6 +1,6 @@
 """What follows from actions: pawns, markers, research, mining, and what each one leaves (I-20)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from engine.ruling import Facts, Finding
 from engine.setting import members
@@ -254,6 +254,23 @@ def prospects(state: State, player: str) -> tuple[Finding, ...]:
     """Tell what each resource would bring a player now, at each of his exchanges."""
     seat = state.setting.seats[player]
     return tuple(would_bring(state, seat, resource) for resource in RESOURCES)
+
+
+def best_sales(state: State, player: str) -> Mapping[str, tuple[int, str]]:
+    """Tell how much each resource would bring a player now, and at which exchange that would be.
+
+    It is 0, and at none, where he can sell no such cube.
+    """
+    found = {}
+    for one in prospects(state, player):
+        best = (0, "")
+        for exchange in one.children:
+            facts = dict(exchange.facts)
+            money = facts.get("money")
+            if isinstance(money, int) and money > best[0]:
+                best = (money, str(facts["exchange"]))
+        found[str(dict(one.facts)["resource"])] = best
+    return found
 
 
 def may_mine(state: State, player: str) -> tuple[str, ...]:

@@ -69,6 +69,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "hints-why": hinted(Button.OK, Button.OK, *[Button.WHY] * 3),
     "hints-siberia": hinted_siberia(),
     "hints-way-siberia": hinted_siberia(Button.OK),
+    "hints-salesman-siberia": hinted_siberia(*[Button.WHY] * 4, Button.OK, Button.WHY, Button.OK),
     "hints-pass-siberia": hinted_siberia(Button.WHY, Button.OK),
     **{f"lesson-{one}": lesson(one) for one in ("placement", "action", "score", "claim")},
 }

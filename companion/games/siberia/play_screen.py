@@ -21,7 +21,7 @@ from companion.ui.pieces import piece_image
 from companion.ui.play import MARGIN, Sentence
 from companion.ui.style import CARD, COMPACT, FAINT, INK, SMALL, TEXT
 from companion.words.names import Names
-from engine.siberia.explain_actions import may_mine, prospects
+from engine.siberia.explain_actions import best_sales, may_mine
 from engine.siberia.material import COUNTS, RESOURCES
 from engine.siberia.state import State
 
@@ -72,16 +72,11 @@ class Prospect:
 
 def prospects_of(state: State, player: str, names: Names) -> tuple[Prospect, ...]:
     """Tell what each resource would bring a player now, at the best of his exchanges."""
-    found, marked = [], may_mine(state, player)
-    for one in prospects(state, player):
-        best, where = 0, ""
-        for child in one.children:
-            paid = dict(child.facts).get("money")
-            if isinstance(paid, int) and paid > best:
-                best, where = paid, names.place(str(dict(child.facts)["exchange"]))
-        resource = str(dict(one.facts)["resource"])
-        found.append(Prospect(resource, best, where, resource in marked))
-    return tuple(found)
+    marked = may_mine(state, player)
+    return tuple(
+        Prospect(resource, money, names.place(where) if where else "", resource in marked)
+        for resource, (money, where) in best_sales(state, player).items()
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,16 @@ from functools import cached_property, reduce
 from typing import Any, ClassVar, Final, Self
 
 from companion.language import said
-from companion.words.names import Names, board_called
+from companion.words.names import Names, board_called, capitalised
 from engine.game import AnyEvent, StateObject
 from engine.history import AnyHistory
 from engine.ruling import Fact
 from engine.siberia import SIBERIA
 from engine.siberia.board import BLOCKED, SiberiaBoard
-from engine.siberia.events import Correct, Mine, Setup
+from engine.siberia.events import Correct, Discover, Mine, Move, Salesman, Setup, Worker
+from engine.siberia.explain_actions import best_sales
 from engine.siberia.material import COUNTS, DEPOT, MANAGER, MARKERS, RESOURCES, SPACES
+from engine.siberia.state import State
 from seeds.siberia import FOLDER
 
 PLAYERS: Final = {
@@ -140,6 +142,23 @@ class SiberiaNames(Names):
             yield self.tell("change", "supply", {"resource": resource, "now": number})
         for player, number in event.money:
             yield self.tell("change", "money", {"player": player, "now": number})
+
+    def brings(self, event: AnyEvent, before: State, after: State) -> Sequence[str]:
+        """Say what sales would then bring whoever acts, where it is other than now.
+
+        Of a sale nothing: what it brings, and what is gone then, is its effect.
+        """
+        if not isinstance(event, (Salesman, Worker, Move, Discover)):
+            return ()
+        now, then = (best_sales(state, event.player) for state in (before, after))
+        told = []
+        for resource, (money, where) in then.items():
+            was, _ = now[resource]
+            if money != was:
+                facts: Mapping[str, Fact]
+                facts = {"resource": resource, "now": money, "was": was, "exchange": where}
+                told.append(capitalised(self.tell("screen", "would_sell", facts)))
+        return told or [self.tell("screen", "sells_no_more")]
 
     def unseen_deal(self) -> str:
         return self.tell("screen", "unseen_marker")

@@ -2,11 +2,14 @@
 
 import pytest
 
+from companion.games.siberia.words import SiberiaNames
 from companion.pages.hints import ProspectPage
 from companion.pages.ways import ways
-from engine.siberia.events import Event, Investor, Logistics, Pass
-from tests.examples.siberia_table import siberia_session, when
-from tests.examples.sitting import sitting
+from engine.siberia import SIBERIA
+from engine.siberia.events import Event, Investor, Logistics, Pass, Salesman, Worker
+from engine.siberia.explain_actions import best_sales
+from tests.examples.siberia_table import played, siberia_session, when
+from tests.examples.sitting import Sitting, sitting
 
 
 def told_of(kind: type[Event], *, skip: int = 0) -> list[str]:
@@ -29,10 +32,47 @@ def test_of_a_pass_a_learner_is_told_that_it_is_final_and_who_goes_on() -> None:
     assert "Whoever passes is out for the rest of the round." in told
 
 
-@pytest.mark.parametrize("kind", [Pass, Investor])
+@pytest.mark.parametrize("kind", [Pass, Investor, Salesman, Worker])
 def test_what_changes_the_game_alone_is_not_said_to_change_nothing(kind: type[Event]) -> None:
     assert "Nothing else changes." not in told_of(kind)
 
 
 def test_of_logistics_a_learner_is_told_how_far_his_workers_go() -> None:
     assert any("has 3 steps for the workers in: Vladivostok" in one for one in told_of(Logistics))
+
+
+def test_of_a_salesman_a_learner_is_told_what_sales_would_then_bring() -> None:
+    one = sitting("en", players=3)
+    states = played(one.colours, "untold")[1]
+
+    def told_at(number: int) -> list[tuple[Salesman, list[str]]]:
+        names, state = siberia_names(one), states[number]
+        legal = (event for event in SIBERIA.legal_events(state) if isinstance(event, Salesman))
+        return [
+            (event, [*names.brings(event, state, SIBERIA.apply(state, event).state)])
+            for event in legal
+        ]
+
+    number = next(n for n, state in enumerate(states) if state.phase == "action" and n > 25)
+    seen = set()
+    for event, told in told_at(number):
+        state = states[number]
+        after = SIBERIA.apply(state, event).state
+        now, then = (best_sales(each, event.player) for each in (state, after))
+        better = {name: money for name, (money, _) in then.items() if money != now[name][0]}
+        if not better:
+            assert told == [told[0]]
+            assert told[0].startswith("This alone makes no sale better")
+        for sentence, (name, money) in zip(told, better.items(), strict=False):
+            assert sentence.lower().startswith(name)
+            assert (f"{money:,}" if money else "nothing") in sentence
+        seen.add(bool(better))
+    assert seen == {True, False}
+
+
+def siberia_names(one: Sitting) -> SiberiaNames:
+    session = siberia_session(one, 1)
+    session.store.close()
+    names = session.live.names
+    assert isinstance(names, SiberiaNames)
+    return names
