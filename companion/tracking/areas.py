@@ -1,7 +1,7 @@
 """Tracking a board with areas, where several pieces may lie anywhere in a region."""
 
 from collections import Counter, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import deepcopy
 from typing import Final
 
@@ -52,7 +52,7 @@ class AreaTracker(Tracker):
         self._resting: Final = Resting(fidget=0)
         self._longer: Final = AREA_LONGER if patience is None else max(1, patience // options.agree)
         self._doubtful: Final = Agreement(options.agree)
-        self._loose: Loose = {}
+        self._loose: Loose = self._left_to_do()
         self._misread: Misread = {}
         self._before_undo: View | None = None
         self._unrestored: Misread = {}
@@ -92,6 +92,11 @@ class AreaTracker(Tracker):
         if not evidence.differing(expected, loose):
             lines += self._wrong_supply(reading, expected)
         return lines
+
+    @property
+    def unfinished(self) -> Collection[str]:
+        places = {group.id: group.places for group in self._board.layout}
+        return [places[ident][i].id for ident, i in self._loose]
 
     def write(self, event: AnyEvent) -> Line:
         """Write an event that is known to have happened, and return its line.
@@ -157,6 +162,16 @@ class AreaTracker(Tracker):
         self._doubtful.forget()
         self._firsts.clear()
         self._beam = Beam()
+
+    def _left_to_do(self) -> Loose:
+        """Tell what may still have to be carried out of what has happened, if nobody has looked."""
+        history, now = self.history, self._rules.expected(self.history.state)
+        found: dict[Spot, frozenset[Lying]] = {}
+        for number in history.in_effect(history.event):
+            before, view = history.at(number - 1), self._rules.expected(history.at(number))
+            loose = self._search.loosened(before, history.events[number - 1], view)
+            found |= {(at, i): one for (at, i), one in loose.items() if view[at][i] == now[at][i]}
+        return found
 
     def _tidied(self, evidence: AreaEvidence) -> None:
         """Allow no other contents any more on places that look as they finally should.

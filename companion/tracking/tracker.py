@@ -7,7 +7,7 @@ said in a note, never written as an event.
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -113,6 +113,11 @@ class Tracker(ABC):
     @property
     def left_lying(self) -> Singles:
         """What may still lie of the last deal of single tiles, by space; empty without such."""
+        return ()
+
+    @property
+    def unfinished(self) -> Collection[str]:
+        """The places where what follows from an event has not been carried out yet."""
         return ()
 
     @abstractmethod

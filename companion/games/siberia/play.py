@@ -102,7 +102,7 @@ class SiberiaPlayPage(PlayPage):
             return super().reminder()
         if self._pressed_again and live.is_looking:
             return live.names.tell("screen", "still_looking")
-        if self.change.is_read and (locked := self._just_locked()):
+        if locked := self._to_lock():
             return live.names.tell("screen", "lock", {"at": locked})
         ended, to_play = self._ended, live.state["to_play"]
         if (
@@ -118,9 +118,18 @@ class SiberiaPlayPage(PlayPage):
             return live.names.tell("screen", "steps", {"left": left})
         return ""
 
-    def _just_locked(self) -> tuple[str, ...]:
-        before, now = (state["locked"] for state in self.change.states())
-        return tuple(one for one in now if one not in before)
+    def _to_lock(self) -> tuple[str, ...]:
+        """List the regions that are still to be blocked, once the last event has been read.
+
+        Where no camera sees it, those that this event has locked are listed for a while.
+        """
+        look, locked = self.session.look, self.live.state["locked"]
+        if look is not None and look.reading.registered:
+            left = () if self.change.is_new else self.live.tracker.unfinished
+            return tuple(one for one in locked if one in left)
+        before, _ = self.change.states()
+        just = tuple(one for one in locked if one not in before["locked"])
+        return just if self.change.is_read else ()
 
     def labels(self) -> Labels:
         labels, phase = super().labels(), self.live.state["phase"]

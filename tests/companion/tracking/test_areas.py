@@ -140,6 +140,25 @@ def test_a_region_that_was_emptied_by_what_people_tell_is_still_to_be_blocked(
     assert table.look(untidied[0]) != [], "once it is blocked it stays so"
 
 
+def test_what_a_region_lacks_when_the_program_starts_again_is_still_to_be_done() -> None:
+    table = mining(Mine("red", "gas", "frankfurt"), Worker("blue", "depot"))
+    emptied = Mine("red", "oil", "frankfurt")
+    untidied = SIBERIA.tidying(mined_from(table), emptied)
+    table.tracker.write(emptied)
+    history = table.tracker.history
+    for view in untidied:
+        table.tracker = AreaTracker(history, BOARD, Options(1, live=True, answered=True))
+        assert "yana" in table.tracker.unfinished
+        for _ in range(20):
+            assert table.look(view) == []
+        assert not table.tracker.differs
+        assert table.tracker.question is None
+    table.state = mined_from(table)
+    assert table.look() == []
+    assert not table.tracker.unfinished
+    assert table.look(untidied[0]) != [], "once it is blocked it stays so"
+
+
 def mined_from(table: Table) -> State:
     state: State = table.tracker.history.state
     return state

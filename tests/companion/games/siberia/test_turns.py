@@ -240,6 +240,25 @@ def test_a_region_that_was_locked_is_to_be_blocked() -> None:
     session.store.close()
 
 
+def test_as_long_as_the_camera_sees_it_not_blocked_that_is_said() -> None:
+    one = sitting("en", players=3)
+    states = played(one.colours, "untold")[1]
+    locks = [n for n in range(1, len(states)) if states[n].locked > states[n - 1].locked]
+    number = locks[0] - 1
+    event = session_event(one, number)
+    session = siberia_session(one, number)
+    untidied, *_ = SIBERIA.tidying(states[number], event)
+    show(session, SIBERIA.expected(states[number]))
+    session.live.write(event)
+    for _ in range(60):
+        session.pass_time(session.now + 1)
+        show(session, untidied, 1)
+    assert "lay a blocking marker there" in on_screen(session).text
+    show(session, SIBERIA.expected(states[locks[0]]), 1)
+    assert "lay a blocking marker there" not in on_screen(session).text
+    session.store.close()
+
+
 def session_event(one: Sitting, number: int) -> Event:
     """Give the event that followed event ``number`` of the game that was played by chance."""
     return played(one.colours, "untold")[0][number]
