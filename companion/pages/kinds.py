@@ -12,7 +12,7 @@ from companion.ui.menu import ROW_TARGET, Menu, Row
 from companion.ui.pen import Drawable
 from companion.ui.photos import BesidePhoto
 from companion.ui.screen import Body, Labels
-from companion.ui.texts import Message, Paragraph, ReadingText
+from companion.ui.texts import Message, Paragraph, ReadingText, Scrolled
 from hardware.panel import Button
 
 Option = tuple[Row, Callable[[], None]]
@@ -84,6 +84,15 @@ class MenuPage(Page):
                     self.choose(self.chosen)
             case Button.BACK:
                 self.leave()
+
+    def repeat(self, button: Button) -> None:
+        """Go on up or down, but not around the ends: whoever holds a button wants to get there."""
+        rows, at = self.rows(), self.chosen
+        if button is Button.WHY and self.explain:
+            return
+        down = button is Button.WHY or self.explain is not None
+        if any(row.choosable for row in (rows[at + 1 :] if down else rows[:at])):
+            self.press(button)
 
     def tap(self, target: str) -> None:
         for number, row in enumerate(self.rows()):
@@ -251,6 +260,7 @@ class TextPage(Page):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._first = 0
+        self._scrolled: Final = Scrolled()
         self._shown: tuple[object, tuple[Paragraph, ...]] = (None, ())
 
     @abstractmethod
@@ -267,7 +277,7 @@ class TextPage(Page):
         state = (self.session.words.code, game.history.event if game else None)
         if self._shown[0] != state:
             self._shown = (state, tuple(self.paragraphs()))
-        return ReadingText(self._shown[1], self._first)
+        return ReadingText(self._shown[1], self._first, self._scrolled)
 
     def body(self) -> Body:
         return BesidePhoto(self.reading(), self.picture) if self.picture else self.reading()
@@ -279,14 +289,19 @@ class TextPage(Page):
     def press(self, button: Button) -> None:
         match button:
             case Button.SCORE:
-                self._first = max(0, self._first - 1)
+                self._scroll(-1)
             case Button.WHY:
-                last = len(self.reading().paragraphs) - 1
-                self._first = min(last, self._first + 1)
+                self._scroll(1)
             case Button.OK if answer := self.answer():
                 answer[1]()
             case Button.BACK:
                 self.leave()
+
+    def _scroll(self, by: int) -> None:
+        """Go up or down, no further than that the end is in view."""
+        end = len(self.reading().paragraphs) - 1
+        last = end if self._scrolled.last is None else min(end, self._scrolled.last)
+        self._first = max(0, min(last, min(last, self._first) + by))
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,6 +357,11 @@ class StopsPage(Page):
                 stops[here].do()
             case Button.BACK:
                 self.leave()
+
+    def repeat(self, button: Button) -> None:
+        """Go on, but not around the ends."""
+        if self.here != (0 if button is Button.SCORE else len(self.stops()) - 1):
+            self.press(button)
 
     def tap(self, target: str) -> None:
         for one in self.stops():

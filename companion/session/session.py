@@ -80,7 +80,11 @@ class Page(ABC):
 
     @abstractmethod
     def press(self, button: Button) -> None:
-        """Act on a button; where the page scrolls, also on each repetition."""
+        """Act on a button."""
+
+    def repeat(self, button: Button) -> None:
+        """Act on a button that is still held, again and again; only where the page scrolls."""
+        self.press(button)
 
     def say(self, message: str | Saying, **values: object) -> str:
         """Translate a message into the language of the screens."""
@@ -384,10 +388,12 @@ class Session:
         if press.kind is Kind.SHUTDOWN:
             self.wishes.append(Wish.SHUTDOWN)
             return
-        if press.kind is Kind.REPEAT and not self.page.scrolls:
+        repeated = press.kind is Kind.REPEAT
+        if repeated and not self.page.scrolls:
             return
         if self._is_taken():
-            self.page.press(press.button)
+            act = self.page.repeat if repeated else self.page.press
+            act(press.button)
 
     def tap(self, target: str) -> None:
         """Take a touch of a target on the screen; that of a label is a press."""

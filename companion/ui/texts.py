@@ -1,7 +1,7 @@
 """Texts that fill a screen: a message, a headline, paragraphs to scroll, an address as a code."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from companion.ui.layout import (
@@ -134,15 +134,27 @@ class Paragraph:
         return all(pen.width(word, size, bold=self.heading) <= room for word in self.text.split())
 
 
+@dataclass(slots=True)
+class Scrolled:
+    """How far a text can be scrolled, which only drawing it finds out.
+
+    ``last`` numbers the paragraph that is at the top when its end is in view; None: not known yet.
+    """
+
+    last: int | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class ReadingText:
-    """Paragraphs of which the one numbered ``first`` is at the top.
+    """Paragraphs of which the one numbered ``first`` is at the top, unless the end is in view.
 
-    They are larger where all of them have room.
+    They are larger where all of them have room. How far they can be scrolled is noted in
+    ``scrolled``.
     """
 
     paragraphs: tuple[Paragraph, ...]
     first: int = 0
+    scrolled: Scrolled = field(default_factory=Scrolled, compare=False)
 
     def draw(self, pen: Pen, box: Box) -> None:
         draw_card(pen, box)
@@ -150,12 +162,13 @@ class ReadingText:
         width -= MORE
         size = self._size(pen, width, height)
         end = y + height
-        number = self.first
-        for number, one in enumerate(self.paragraphs[self.first :], self.first):
+        self.scrolled.last = self._last(pen, width, height, size)
+        number = first = min(self.first, self.scrolled.last)
+        for number, one in enumerate(self.paragraphs[first:], first):
             indent = one.depth * INDENT
             lines = one.lines(pen, width, size)
             high = pen.height(lines, size)
-            if number > self.first and y + self._kept_together(pen, number, width, size) > end:
+            if number > first and y + self._kept_together(pen, number, width, size) > end:
                 break
             place = (left + indent, y, width - indent, min(high, end - y))
             pen.text(one.text, place, size, bold=one.heading, lines=lines, colour=INK)
@@ -163,7 +176,17 @@ class ReadingText:
         else:
             number += 1
         more = number < len(self.paragraphs)
-        draw_more(pen, left + width + MORE / 2, box, above=self.first > 0, below=more)
+        draw_more(pen, left + width + MORE / 2, box, above=first > 0, below=more)
+
+    def _last(self, pen: Pen, width: float, height: float, size: float) -> int:
+        """Give the number of the first of those at the end that have room together."""
+        last, high = len(self.paragraphs), float(-PARAGRAPH_GAP)
+        while last:
+            high += _height(pen, self.paragraphs[last - 1 : last], width, size) + PARAGRAPH_GAP
+            if high > height:
+                break
+            last -= 1
+        return max(0, min(last, len(self.paragraphs) - 1))
 
     def _kept_together(self, pen: Pen, number: int, width: float, size: float) -> float:
         """Tell how high a paragraph is, a heading with what it is the heading of."""
