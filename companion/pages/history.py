@@ -25,7 +25,7 @@ from companion.words.happened import (
     happened,
     history_entries,
     order_sentence,
-    orders_unseen,
+    orders_to_tell,
     time_of,
 )
 from companion.words.verdicts import rule_lines, verdict_lines
@@ -101,7 +101,7 @@ class MomentPage(MenuPage):
         live, words = self._live, self.session.words
         photos = bool(self._kept.photos)
         text = happened(live.history.events[self.event - 1], self._names)
-        among = orders_unseen(self.session.store.lines(live.id)).get(self.event)
+        among = orders_to_tell(self.session.store.lines(live.id), live.history).get(self.event)
         if among is not None:
             text = f"{text} {order_sentence(among, words)}"
         if photos:
@@ -165,7 +165,7 @@ class ReasonsPage(TextPage):
         lines = [*verdict_lines(self._ruling, names, ids=self._detailed, signs=True)]
         if self._detailed:
             lines += rule_lines(self._ruling, names)
-        among = orders_unseen(self.session.store.lines(live.id)).get(self._number)
+        among = orders_to_tell(self.session.store.lines(live.id), live.history).get(self._number)
         words = self.session.words
         unseen = [order_sentence(among, words), words.say(AS_ALLOWED)] if among else []
         return [

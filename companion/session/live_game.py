@@ -18,6 +18,7 @@ from companion.tracking.notes import Differences, Line, areas_differing, changed
 from companion.tracking.spots import TILES
 from companion.tracking.tracker import Options, Tracker
 from companion.tracking.tracker_of import tracker_of
+from companion.words.happened import order_matters
 from companion.words.names import Names, names_of
 from engine.board import Board
 from engine.fields import Fields
@@ -64,7 +65,7 @@ class LiveGame:
     happened, ``first_wrong`` the first of these questions as long as differences were only added to
     it, ``row`` while the row of tiles does not lie as the rules say, ``unseen`` while it must be
     entered which tiles somebody chose. ``unordered`` are the numbers of the last events if their
-    order was not seen.
+    order was not seen, and means anything.
 
     ``unseen_turn``: somebody has ended his turn and nothing was seen of it, so that it must be
     entered. ``explained`` are the phases that were explained to learners. ``paused``: nobody's time
@@ -448,7 +449,8 @@ class LiveGame:
                     self.unseen = line
                 case "order-unseen":
                     last = self.history.event
-                    self.unordered = range(last - line["events"] + 1, last + 1)
+                    among = range(last - line["events"] + 1, last + 1)
+                    self.unordered = among if order_matters(among, self.history) else None
 
 
 def _first(before: Line | None, now: Line | None) -> Line | None:

@@ -15,7 +15,7 @@ from companion.words.happened import (
     Line,
     happened,
     order_sentence,
-    orders_unseen,
+    orders_to_tell,
     time_of,
 )
 from companion.words.names import Names, board_called, capitalised, names_of
@@ -147,7 +147,7 @@ class GameView:
         names, words = self.names, self.names.language
         ruling = explain_line(self.history, number)
         found: list[Json] = []
-        if among := orders_unseen(self._lines).get(number):
+        if among := orders_to_tell(self._lines, self.history).get(number):
             found += [
                 {"text": text, "depth": 1}
                 for text in (order_sentence(among, words), words.say(AS_ALLOWED))

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.language import Language, counted, said
 from companion.words.names import Names, capitalised
-from engine.game import AnyEvent
+from engine.game import AnyEvent, Waits
 from engine.history import AnyHistory
 from engine.record import Undo
 
@@ -55,7 +55,7 @@ def history_entries(lines: Iterable[Line], history: AnyHistory, names: Names) ->
     """Tell what happened, the newest first; ``lines`` are the record's after its header."""
     lines = tuple(lines)
     counting = set(history.in_effect(history.event))
-    unseen = orders_unseen(lines)
+    unseen = orders_to_tell(lines, history)
     entries: list[Entry] = []
     number = 0
     for line in lines:
@@ -101,6 +101,18 @@ def orders_unseen(lines: Iterable[Line]) -> dict[int, range]:
             among = range(first, number + 1)
             found |= dict.fromkeys(among, among)
     return {number: among for number, among in found.items() if len(among) > 1}
+
+
+def orders_to_tell(lines: Iterable[Line], history: AnyHistory) -> dict[int, range]:
+    """Tell the same, but of no events of an opening alone, in which the order means nothing."""
+    unseen = orders_unseen(lines)
+    return {number: among for number, among in unseen.items() if order_matters(among, history)}
+
+
+def order_matters(events: range, history: AnyHistory) -> bool:
+    """Tell whether any of these events happened after the opening."""
+    phases = (history.game.phase(history.at(number - 1)) for number in events)
+    return any(phase.waits is not Waits.OPENING for phase in phases)
 
 
 def order_sentence(events: range, language: Language) -> str:
