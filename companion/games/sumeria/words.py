@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 from companion.language import said
 from companion.words.names import Names, board_called, capitalised
 from engine.game import AnyEvent, StateObject
-from engine.ruling import Fact
+from engine.ruling import Fact, Finding
 from engine.sumeria import SUMERIA
 from engine.sumeria.board_file import INFLUENCE_KINDS
 from engine.sumeria.events import Correct, Move
@@ -18,6 +18,9 @@ PLAYERS: Final = {
     *("as_turn_of", "before", "after", "order", "among", "tied", "left", "winners", "standing"),
 }
 TILES: Final = {"tiles", "lying", "influence"}
+
+CHOICE: Final = "S-C37"
+"""The rule by which somebody chooses tiles."""
 
 
 class SumeriaNames(Names):
@@ -64,6 +67,19 @@ class SumeriaNames(Names):
         if fact == "tiles" and isinstance(value, int):
             return self.count(str(facts["kind"]), value)
         return self.value(fact, value)
+
+    def finding(self, finding: Finding) -> str:
+        """Tell it; who takes some of several tiles that are alike chooses nothing."""
+        facts = dict(finding.facts)
+        if finding.rule == CHOICE and _are_alike(facts["tiles"]):
+            return capitalised(self.tell("remark", "take", facts))
+        return super().finding(finding)
+
+    def waits_for(self, state: StateObject) -> str:
+        lying = (one for one in by_rank(state["influence"]) if {*one} != {None})
+        if state["phase"] == "claim" and _are_alike(next(lying, ())):
+            return self.tell("awaited", "take", {"player": state["to_play"]})
+        return super().waits_for(state)
 
     def facts_of(self, event: AnyEvent, most: int | None = None) -> Mapping[str, Fact]:
         """List what an event says: of a correction its changes, of a move its city-state."""
@@ -140,6 +156,10 @@ class SumeriaNames(Names):
         for at, stood in moved.items():
             facts = {"at": at, "player": stood, "standing": now.get(at)}
             yield capitalised(self.tell("put_back", "merchant", facts))
+
+
+def _are_alike(tiles: Fact | tuple[str | None, ...]) -> bool:
+    return isinstance(tiles, tuple) and len({*tiles}) == 1
 
 
 def by_rank(spaces: Sequence[str | None]) -> tuple[tuple[str | None, ...], ...]:

@@ -9,6 +9,7 @@ import pytest
 from companion.games.sumeria.words import SumeriaNames, markers
 from companion.language import Language
 from engine.record import Undo
+from engine.ruling import Finding
 from engine.sumeria import SUMERIA
 from engine.sumeria.events import Correct, Score
 from engine.sumeria.setting import CHOICES
@@ -102,3 +103,27 @@ def test_tiles_are_put_back_rank_by_rank_where_others_lie() -> None:
     taken = ("religion", "politics", "religion", "military", "economy", None)
     before = SUMERIA.to_json(replace(action(), influence=taken))
     assert NAMES.put_back(then, before, {}) == ["Take all influence tiles off rank 3."]
+
+
+CHOICE = Finding(
+    "S-C37",
+    holds=True,
+    facts=(("player", "blue"), ("rank", 2), ("city_state", "u"), ("number", 1)),
+)
+
+
+def test_who_takes_some_of_tiles_that_are_alike_is_not_said_to_choose() -> None:
+    told = [
+        NAMES.finding(replace(CHOICE, facts=(*CHOICE.facts, ("tiles", tiles))))
+        for tiles in (("military", "military"), ("military", "religion"))
+    ]
+    assert told[0].startswith("Blue now takes 1 of 2 military tiles in ")
+    assert told[1].startswith("Blue now chooses 1 tile in ")
+    row = (None, None, None)
+    for tiles, title in (
+        ((*row, "military", "military", "religion"), "Blue takes tiles"),
+        ((*row, "military", "economy", "religion"), "Blue chooses tiles"),
+        (("politics", "politics", "politics", "economy", "economy", None), "Blue takes tiles"),
+    ):
+        state = {"phase": "claim", "to_play": "blue", "influence": [*tiles]}
+        assert NAMES.waits_for(state) == title

@@ -147,8 +147,9 @@ def test_a_claim_that_is_seen_is_shown_and_written_without_a_press(table: Sittin
         ("blue", ("military",)),
     ]
     assert second.chooser is not None
-    assert table.session.page.title() == "Blue chooses tiles"
-    assert table.body.text.startswith("Blue now chooses 1 tile in Nippur")
+    assert {*second.place.tiles} == {"religion"}  # so that there is nothing to choose
+    assert table.session.page.title() == "Blue takes tiles"
+    assert table.body.text.startswith("Blue now takes 1 of 2 religion tiles in Nippur")
 
 
 def test_a_whole_dynasty_is_followed_after_one_press(table: Sitting) -> None:
