@@ -26,7 +26,7 @@ from companion.pages.kinds import MenuPage, Option, PlainPage, TextPage
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.tracking.alternatives import accounts
-from companion.tracking.notes import TAKEN_BACK
+from companion.tracking.notes import TAKEN_BACK, Line
 from companion.ui.menu import Menu, Row
 from companion.ui.photos import AnswersToPhoto, BesidePhoto, MarkedPhoto
 from companion.ui.screen import Body, Labels
@@ -40,6 +40,7 @@ ILLEGAL: Final = said("Please put it back")
 QUESTION: Final = said("What happened?")
 UNKNOWN: Final = said("No single move explains this.")
 WHICH: Final = said("Which of these happened?")
+NOTHING: Final[Line] = {"note": "", "differences": {}, "nearest": None}
 
 
 class WrongPage(MenuPage):
@@ -54,6 +55,8 @@ class WrongPage(MenuPage):
         self._photographed_at = session.now
         self._differences: Differences = {}
         self._wrong: Differences = {}
+        self._right: set[str] = set()
+        self._done: set[str] = set()
         self._ask()
 
     def light(self) -> Light | None:
@@ -113,7 +116,19 @@ class WrongPage(MenuPage):
             self.close()
         elif self._live.wrong is not self._note:
             self._ask()
-        elif look.clear and self.session.now - self._photographed_at >= ANEW:
+        elif look.clear:
+            self._leave_out_what_is_right(look)
+            if self.session.now - self._photographed_at >= ANEW:
+                self._photograph(look)
+
+    def _leave_out_what_is_right(self, look: Look) -> None:
+        """Tell no more of places that were put right, in two looks, though others are not yet."""
+        before, self._right = self._right, self._live.looking_right(look.reading)
+        self._done = before & self._right
+        left = self._not_done((self._live.wrong or NOTHING)["differences"])
+        if left and left.keys() != self._wrong.keys() and not self._alternatives:
+            self._wrong = left
+            self._tell_first()
             self._photograph(look)
 
     def _ask(self) -> None:
@@ -126,15 +141,12 @@ class WrongPage(MenuPage):
         self._note = live.wrong
         self._alternatives = live.tracker.alternatives
         self._touched = [touched(live, events) for events in self._alternatives]
-        note = live.wrong or {"note": "", "differences": {}, "nearest": None}
+        note = live.wrong or NOTHING
         self._wrong = note["differences"]
+        self._right, self._done = set(), set()
         if not whole.items() <= self._wrong.items():
             self.session.return_to(self.name)
-        first = live.first_wrong or note
-        self._differences = self._wrong
-        if not self._alternatives:
-            self._differences = first_change(live, first["differences"])
-        self._why = refusal(live, {**first, "differences": self._differences})
+        self._tell_first()
         # A rule refuses what was seen, unless something that nobody saw came before it.
         inferred = all(shows_nothing(live, events[0]) for events in self._alternatives)
         self._is_refused = self._why.finding is not None and inferred and not self._dealing
@@ -146,6 +158,19 @@ class WrongPage(MenuPage):
             self.chosen = 0
             self.session.signal(Signal.ASKS if self._alternatives else Signal.WRONG)
             self.session.speak(self._spoken())
+
+    def _not_done(self, differences: Differences) -> Differences:
+        return {at: seen for at, seen in differences.items() if at not in self._done}
+
+    def _tell_first(self) -> None:
+        """Pick what is told of all that is wrong, and what stands behind it."""
+        live = self._live
+        first = live.first_wrong or live.wrong or NOTHING
+        told = {at: seen for at, seen in first["differences"].items() if at in self._wrong}
+        self._differences = self._wrong
+        if not self._alternatives:
+            self._differences = first_change(live, told or self._wrong)
+        self._why = refusal(live, {**first, "differences": self._differences})
 
     def _spoken(self) -> str:
         """Say it without the screen: what is asked, and the rule that was broken."""
@@ -198,7 +223,10 @@ class WrongPage(MenuPage):
         return () if broken is None else amending(self.session, self._live, broken)
 
     def _put_back(self) -> None:
-        self.session.go("put-back", differing=self._differences, look=self._look)
+        self.session.go("put-back", shown=self._to_put_back)
+
+    def _to_put_back(self) -> tuple[Differences, Look | None]:
+        return self._not_done(self._differences) or self._differences, self._look
 
     def _answer(self, events: Sequence[AnyEvent]) -> None:
         """Write what happened, or that nothing did, and close; stay where that is refused."""
@@ -253,14 +281,21 @@ class PutBackPage(PlainPage):
 
     heading = ILLEGAL
 
-    def __init__(self, session: Session, differing: Differences, look: Look | None) -> None:
-        """Mark the ``differing`` locations, with an arrow the way back where there is one."""
+    def __init__(
+        self, session: Session, shown: Callable[[], tuple[Differences, Look | None]]
+    ) -> None:
+        """Mark what is ``shown``: locations that still differ, and a look at the table.
+
+        An arrow leads the way back where there is one.
+        """
         super().__init__(session)
-        board, places = session.live.board, tuple(differing)
-        self._photo = marked(look, board, places, around=places, arrow=way_back(differing))
+        self._shown = shown
 
     def body(self) -> Body:
-        return AnswersToPhoto(self._photo, Menu((), -1, self.say(PUT_RIGHT)))
+        differing, look = self._shown()
+        board, places = self.session.live.board, tuple(differing)
+        photo = marked(look, board, places, around=places, arrow=way_back(differing))
+        return AnswersToPhoto(photo, Menu((), -1, self.say(PUT_RIGHT)))
 
 
 ALLOWED: Final = said("Legal would be, for instance:")

@@ -14,7 +14,14 @@ from companion.playback import replayed
 from companion.session.look import Correction, Look, Misread, TakenBack
 from companion.sighting import sighting
 from companion.tracking.config import LASTING
-from companion.tracking.notes import Differences, Line, areas_differing, changed_places, differing
+from companion.tracking.notes import (
+    Differences,
+    Line,
+    areas_differing,
+    changed_places,
+    differing,
+    looking_right,
+)
 from companion.tracking.spots import TILES
 from companion.tracking.tracker import Options, Tracker
 from companion.tracking.tracker_of import tracker_of
@@ -163,6 +170,11 @@ class LiveGame:
             return differing(reading, self.board, self.standing_at(number))
         expected = self.history.game.expected(self.history.at(number))
         return areas_differing(reading, self.board, expected)
+
+    def looking_right(self, reading: Reading) -> set[str]:
+        """Give the places of pieces that surely look as the game stands."""
+        expected = self.history.game.expected(self.history.state)
+        return looking_right(reading, self.board, expected)
 
     @property
     def players(self) -> tuple[str, ...]:

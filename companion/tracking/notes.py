@@ -99,6 +99,27 @@ def differing(reading: Reading, board: boards.Board, standing: Mapping[str, str]
     }
 
 
+def looking_right(reading: Reading, board: boards.Board, expected: View) -> set[str]:
+    """Give the places of pieces that surely look as expected; none that is hidden or in doubt."""
+    if not reading.registered:
+        return set()
+    if not board.areas:
+        line = sighting(reading, board, "")
+        unknown = {*line["occluded"], *line["unsure"]}
+        standing, seen = expected.standing(board.pieces), line["board"]
+        known = (one.id for one in board.pieces.places if one.id not in unknown)
+        return {one for one in known if standing.get(one) == seen.get(one)}
+    found = set()
+    for group, areas in ((one, reading.areas.get(one.id)) for one in board.areas):
+        if areas is not None:
+            lying = zip(areas.likeliest(), areas.observed, strict=True)
+            each = zip(group.places, expected[group.id], lying, strict=True)
+            for place, should, ((there, share), seen) in each:
+                if seen and share >= SURE and sorted(there) == sorted(should):
+                    found.add(place.id)
+    return found
+
+
 def changed_places(board: boards.Board, before: View, after: View) -> list[str]:
     """Give the places of pieces, or the areas, that hold something else than before."""
     found = []

@@ -334,6 +334,55 @@ def test_what_could_have_been_played_may_be_put_back_too(table: Stage) -> None:
     assert table.game.history.event == before
 
 
+def test_of_a_mess_that_is_half_put_back_only_the_rest_is_told_at_once(table: Stage) -> None:
+    mess = {"ur.town-1": "blue", "umma.town-1": "red", **dict.fromkeys(FREE, "blue")}
+    page = table.show(mess)
+    assert isinstance(page, WrongPage)
+    assert "on a town of Umma" in page.text()
+    del mess["umma.town-1"]
+    table.show(mess, looks=2)
+    assert table.session.page is page
+    assert "Umma" not in page.text()
+    assert "3 more" in page.text() or "4 more" in page.text()
+    assert isinstance(table.choose("Put it back"), PutBackPage)
+    before = table.session.screen.body
+    for at in FREE:
+        del mess[at]
+        table.show(mess, looks=2)
+        assert isinstance(table.session.page, PutBackPage)
+    assert page.text().startswith("The camera sees Blue on a town of Ur, where Red should be.")
+    assert table.session.screen.body != before
+    assert isinstance(table.show(looks=2), PlayPage)
+
+
+def test_what_is_wrong_again_is_told_again(table: Stage) -> None:
+    mess = {"umma.town-1": "red", **dict.fromkeys(FREE, "blue")}
+    page = table.show(mess)
+    assert isinstance(page, WrongPage)
+    told = page.text()
+    table.show({**mess, "umma.town-1": "blue"}, looks=2)
+    assert page.text() != told
+    table.show(mess, looks=2)
+    assert page.text() == told
+
+
+def test_of_what_was_knocked_over_only_the_rest_is_to_be_put_back(table: Stage) -> None:
+    knocked_over = ["ur.town-1", "uruk.city", "ur.village-1", "lagash.town-1"]
+    table.show(dict.fromkeys(knocked_over))
+    table.choose("Put it back")
+
+    def marks() -> int:
+        body = table.session.screen.body
+        assert isinstance(body, AnswersToPhoto)
+        assert body.photo is not None
+        return len(body.photo.differing)
+
+    assert marks() == 4
+    table.show(dict.fromkeys(knocked_over[1:]), looks=2)
+    assert isinstance(table.session.page, PutBackPage)
+    assert marks() == 3
+
+
 # Telling what happened.
 
 

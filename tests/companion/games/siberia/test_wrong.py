@@ -301,3 +301,24 @@ def test_what_really_happened_may_be_that_all_is_as_it_lies(session: Session) ->
     choose_by_buttons(session, next(row for row in rows(session) if "it is still" in row))
     assert isinstance(session.live.history.events[-1], Correct)
     assert session.page.name == "play"
+
+
+def test_of_two_regions_that_are_wrong_the_one_put_right_is_told_no_more(session: Session) -> None:
+    begin_by_hand(session)
+    view = SIBERIA.expected(session.live.history.state)
+    regions = [*view[REGIONS]]
+    first, second = [i for i, lying in enumerate(regions) if len({*lying} & {*RESOURCES}) > 1][:2]
+    wrong = [*regions]
+    wrong[first] = wrong[second] = ()
+    show(session, view.holding(REGIONS, tuple(wrong)), ASKED)
+    assert session.page.name == "wrong"
+    places = session.live.history.state.setting.places
+    names = [session.live.names.place(places[one]) for one in (first, second)]
+    told = session.page.text()  # type: ignore[attr-defined]
+    assert names[0] in told
+    assert "1 more" in told
+    wrong[first] = regions[first]
+    show(session, view.holding(REGIONS, tuple(wrong)), 2)
+    told = session.page.text()  # type: ignore[attr-defined]
+    assert names[1] in told
+    assert names[0] not in told
