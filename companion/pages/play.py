@@ -221,14 +221,19 @@ class PlayPage(Page):
         if look is not None and look.reading.troubles:
             return capitalised(trouble_sentences(look.reading.troubles, live.names)[0]) + "."
         guided = self.session.guide.text if self.session.guide is not None else ""
-        if guided or live.row is not None:
-            return guided or live.names.row_reminder(live.row or {})
+        row = "" if live.row is None else live.names.row_reminder(live.row)
+        if told := guided or row or self.to_restore():
+            return told
         unordered = order_sentence(live.unordered, words) if live.unordered else ""
         if unordered and self.change.is_new:
             return unordered
         if live.phase.button is not None:
             return words.say(PRESS_SCORE)
         return (self.marker_reminder() if self.change.is_read else "") or unordered
+
+    def to_restore(self) -> str:
+        """Say what else of the table is not as it was where the game has gone back to."""
+        return ""
 
     def marker_reminder(self) -> str:
         """Say what else of the table is to be moved since the last event; a game may have such."""

@@ -1,13 +1,15 @@
 """Sumeria's page of a game that goes on: the ranking, and who would take what."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion.games.sumeria.screens import KINDS, draw_tile
-from companion.games.sumeria.words import markers
+from companion.games.sumeria.words import by_rank, markers
 from companion.language import said
 from companion.pages.play import PlayPage
+from companion.sighting import doubtful
 from companion.ui.layout import draw_arrow, write_fitting
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image, ring_image
@@ -15,7 +17,10 @@ from companion.ui.play import CELL_GAP, Play, ScoreCells
 from companion.ui.style import CARD, COMPACT, FAINT, GOLD, INK, LINE, SMALL, TEXT
 from engine.board import Board
 from engine.game import Stake, StateObject
-from engine.sumeria.board_file import RANKS
+from engine.history import AnyHistory
+from engine.record import Undo
+from engine.sumeria.board_file import INFLUENCE, RANKS
+from engine.sumeria.events import Claim, Draw, Score, Setup
 from seeds.sumeria import counts
 
 SPACES_ABOVE: Final = counts().over_ranks
@@ -230,6 +235,19 @@ def follower(state: StateObject) -> str | None:
     return str(order[(here + 1) % len(order)])
 
 
+def has_undone_deal(history: AnyHistory) -> bool:
+    """Tell whether the game has gone back to where other tiles lay, and none were moved since."""
+    for number in range(history.event, 0, -1):
+        event = history.events[number - 1]
+        if isinstance(event, Undo):
+            before, after = history.at(number - 1), history.at(number)
+            if before.influence != after.influence:
+                return True
+        elif isinstance(event, Score | Claim | Draw | Setup):
+            return False
+    return False
+
+
 MOVING: Final = 1.0
 """Seconds that two tiles of the ranking take to pass each other."""
 STEPS: Final = 20
@@ -258,6 +276,23 @@ class SumeriaPlayPage(PlayPage):
             return super().title()
         values = {"player": names.player(state["to_play"]), "next": names.player(following)}
         return self.say(NEXT, **values)
+
+    def to_restore(self) -> str:
+        """Say which tiles lay above a rank, as long as the camera sees others there.
+
+        It is only said after going back past a scoring: else they lie as they were dealt.
+        """
+        live, look = self.live, self.session.look
+        slots = None if look is None else look.reading.groups.get(INFLUENCE)
+        if slots is None or not has_undone_deal(live.history):
+            return ""
+        should = by_rank(live.state["influence"])
+        both = by_rank(slots.likeliest()), by_rank(doubtful(slots).tolist())
+        for rank, (tiles, lying, in_doubt) in enumerate(zip(should, *both, strict=True), start=1):
+            if not any(in_doubt) and Counter(lying) != Counter(tiles):
+                laid = tuple(kind for kind in tiles if kind is not None)
+                return live.names.tell("put_back", "tiles", {"rank": rank, "tiles": laid})
+        return ""
 
     def marker_reminder(self) -> str:
         return markers(*self.change.states(), self.live.names)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeVar
 
 from companion.language import said
 from companion.words.names import Names, board_called, capitalised
@@ -19,6 +19,7 @@ PLAYERS: Final = {
 }
 TILES: Final = {"tiles", "lying", "influence"}
 
+Lying = TypeVar("Lying")
 CHOICE: Final = "S-C37"
 """The rule by which somebody chooses tiles."""
 
@@ -162,7 +163,7 @@ def _are_alike(tiles: Fact | tuple[str | None, ...]) -> bool:
     return isinstance(tiles, tuple) and len({*tiles}) == 1
 
 
-def by_rank(spaces: Sequence[str | None]) -> tuple[tuple[str | None, ...], ...]:
+def by_rank(spaces: Sequence[Lying]) -> tuple[tuple[Lying, ...], ...]:
     """Sort what lies on the influence spaces by the rank below them (S-08)."""
     rows = []
     for many in counts().over_ranks:

@@ -1,6 +1,7 @@
 """The end of a dynasty: SCORE, the three city-states, claims and the deal, seen or told."""
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from companion.tracking.config import DEAL_LASTS
 from companion.ui.menu import Menu
 from companion.ui.numbers_compared import Tally
 from companion.ui.texts import Headline
+from engine.record import Undo
 from engine.sumeria.events import Add, Claim, Draw, Score
 from hardware.panel import Button, Light
 from tests.companion.games.sumeria.dynasties import ENOUGH, Sitting, sitting_at
@@ -517,3 +519,31 @@ def test_its_words_change_with_the_language(table: Sitting) -> None:
     table.session.change(replace(table.session.settings, language="ro"))
     assert table.session.page.title() != "Red chooses tiles"
     assert "Kish" in table.body.text
+
+
+def gone_back(path: Path) -> AbstractContextManager[Sitting]:
+    """Sit at a game that has gone back from the second dynasty to the first."""
+    events = (*PLAYED, Score(), FIRST, SECOND, NEXT)
+    return sitting_at(path, (*events, Undo(len(PLAYED) + 1)))
+
+
+def test_after_going_back_past_a_deal_it_is_said_which_tiles_must_lie_there(tmp_path: Path) -> None:
+    with gone_back(tmp_path / "journal.sqlite") as table:
+        kinds = table.game.state["influence"]
+        assert [*NEXT.influence] != [*kinds]
+        table.see(NEXT.influence)
+        said = table.body.reminder
+        assert said.startswith("Lay above rank 1: ")
+        names = table.game.names
+        assert names.counts(kinds[:3]) in said
+        other = (*kinds[2::-1], *NEXT.influence[3:])  # in another order, which is as good
+        table.see(other)
+        assert table.body.reminder.startswith("Lay above rank 2: ")
+        table.see(kinds)
+        assert "Lay above" not in table.body.reminder
+
+
+def test_where_no_deal_was_taken_back_nothing_is_said_of_tiles(tmp_path: Path) -> None:
+    with sitting_at(tmp_path / "journal.sqlite", (*PLAYED, Undo(len(PLAYED)))) as table:
+        table.see(NEXT.influence)
+        assert "Lay above" not in table.body.reminder
