@@ -39,7 +39,8 @@ def test_plural_forms_of_tiles(language: str, forms: str) -> None:
     names = names_of(Language(language), PLAIN)
     expected = forms.split("," if "," in forms else None)
     for number, form in zip(NUMBERS, expected, strict=True):
-        kind = {"en": "economy {}", "fr": "{} d’économie", "ro": "{} de economie"}[language]
+        kinds = {"en": "economy {}", "fr": "{} d’économie", "ro": "{} de influență economică"}
+        kind = kinds[language]
         assert names.count("economy", number) == f"{number} {kind.format(form)}"
 
 
