@@ -27,7 +27,7 @@ from companion.calibration.step import (
 )
 from companion.calibration.teaching import Arrangement, Outlines, Teaching
 from companion.calibration.view import ViewPage
-from companion.language import said
+from companion.language import OWN_NAMES, said
 from companion.pages.kinds import MenuPage, MessagePage, Option
 from companion.session.session import Session
 from companion.session.wishes import Wish
@@ -51,6 +51,8 @@ DAMAGED: Final = said(
 KEEPING: Final = said("Saving…")
 NOT_SAVED: Final = said("This could not be saved: {why}")
 SAVED: Final = said("Setup finished and saved. A game can begin.")
+
+LANGUAGES_APART: Final = " · "
 
 
 class WizardPage(StepPage, MenuPage):
@@ -193,7 +195,10 @@ def begin(session: Session, desk: Desk, table: Path) -> CalibrationPage:
 
 
 class WhichBoardPage(MenuPage):
-    """Asks for which game a board is, where boards of several can be taught."""
+    """Asks for which game a board is, where boards of several can be taught.
+
+    It is the first page that a household ever sees: the language can be chosen here.
+    """
 
     def __init__(self, session: Session, desks: Sequence[Desk], table: Path) -> None:
         """Begin at the game whose board was begun, else at the first; a desk for each of them."""
@@ -216,13 +221,15 @@ class WhichBoardPage(MenuPage):
         return self.say("Which game is the board for?")
 
     def options(self) -> Sequence[Option]:
-        return [
+        games = [
             (
                 Row(desk.game.game.capitalize(), self.say("begun") if desk.draft.empty else ""),
                 partial(self._begin, desk),
             )
             for desk in self._desks
         ]
+        languages = Row(LANGUAGES_APART.join(OWN_NAMES.values()))
+        return [*games, (languages, partial(self.session.go, "language"))]
 
     def _begin(self, desk: Desk) -> None:
         self._opened = begin(self.session, desk, self._table)

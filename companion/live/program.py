@@ -8,7 +8,7 @@ import signal
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -85,13 +85,20 @@ def play(effective: Effective, *, windowed: bool) -> int:
     """
     supervision = Supervision(ServiceManager(os.environ), os.environ)
     game, other = supervision.game, None
+
+    def changed(settings: Settings) -> None:
+        nonlocal effective
+        effective = replace(effective, settings=settings)
+
     while True:
-        wish, other = _play(effective, supervision, windowed=windowed, game=game, laid=other)
+        wish, other = _play(
+            effective, supervision, changed, windowed=windowed, game=game, laid=other
+        )
         game = None
         if other is not None:
             continue
         if wish is Wish.CALIBRATE:
-            ended = calibrate(effective, supervision, windowed=windowed)
+            ended = calibrate(effective, supervision, changed, windowed=windowed)
             if ended is Wish.SHUTDOWN:
                 wish = ended
             elif ended and effective.settings.table.exists():
@@ -100,9 +107,15 @@ def play(effective: Effective, *, windowed: bool) -> int:
 
 
 def calibrate(
-    effective: Effective, supervision: Supervision | None = None, *, windowed: bool
+    effective: Effective,
+    supervision: Supervision | None = None,
+    changed: Callable[[Settings], None] = lambda _: None,
+    *,
+    windowed: bool,
 ) -> Wish | None:
     """Teach a board and a camera position, on the companion's own screen.
+
+    ``changed`` takes the settings as they are at the end: somebody may have changed them.
 
     Gives SHUTDOWN where that is wished, QUIT where the wizard was left, and None where it was ended
     with the whole program. Raises as ``play``.
@@ -113,6 +126,7 @@ def calibrate(
         stack.callback(source.camera.close)
         store = stack.enter_context(Store.in_memory())
         session = untaught_session(settings, store)
+        session.keeper = Keeper(effective)
         desks = drafts(settings.table.parent / DRAFT)
         for desk in desks:
             if desk.damage:
@@ -123,6 +137,7 @@ def calibrate(
         panel.open()
         loop = Loop(session, display, panel, point=source.point, supervision=supervision)
         wish = _run(loop, source, UntaughtEye)
+        changed(session.settings)
     return wish if wish is Wish.SHUTDOWN or page.over else None
 
 
@@ -136,9 +151,10 @@ def drafts(folder: Path) -> list[Desk]:
     ]
 
 
-def _play(
+def _play(  # noqa: PLR0913 - all that it runs with
     effective: Effective,
     supervision: Supervision,
+    changed: Callable[[Settings], None],
     *,
     windowed: bool,
     game: GameId | None,
@@ -147,7 +163,8 @@ def _play(
     """Run it until something is wished that it cannot do itself, or a table for another game.
 
     ``game``: the program had died while this one was played, and goes on there. ``laid``: the table
-    is laid for this game, where it is a virtual one.
+    is laid for this game, where it is a virtual one. ``changed`` takes the settings as they are at
+    the end.
     """
     settings = effective.settings
     with ExitStack() as stack:
@@ -202,7 +219,9 @@ def _play(
             speaker=speaker,
             remotes=remotes,
         )
-        return _run(loop, source, taught.learn, end), session.other
+        wish = _run(loop, source, taught.learn, end)
+        changed(session.settings)
+        return wish, session.other
 
 
 def open_remotes(settings: Settings, session: Session) -> Iterator["Server | Publisher"]:

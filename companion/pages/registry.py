@@ -28,7 +28,7 @@ from companion.pages.new_game import (
 from companion.pages.people import PeoplePage, PersonPage
 from companion.pages.play import LessonPage, PlayPage
 from companion.pages.result import ResultPage, ScorePage
-from companion.pages.settings import SettingsPage, setting_page
+from companion.pages.settings import SettingsPage, language_page, setting_page
 from companion.pages.start import PhonesPage, StartPage, UpdatesPage
 from companion.pages.telling import AccountPage, CorrectPage, HappeningPage, TellPage, who_page
 from companion.pages.wrong import PutBackPage, RulePage, WrongPage
@@ -56,6 +56,7 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     "settings": SettingsPage,
     "updates": UpdatesPage,
     "setting": setting_page,
+    "language": language_page,
     # What the journal keeps.
     "past-games": GamesPage,
     "past-game": GamePage,

@@ -9,8 +9,8 @@ from typing import Final
 
 from companion.files import tables_beside
 from companion.language import OWN_NAMES, Language, Saying, counted, said
-from companion.pages.kinds import ChoicePage, MenuPage
-from companion.session.session import Session
+from companion.pages.kinds import ChoicePage, MenuPage, MessagePage
+from companion.session.session import Page, Session
 from companion.settings import Settings
 from companion.settings.keys import with_one
 from companion.settings.values import Sound
@@ -169,6 +169,14 @@ def setting_page(session: Session, setting: Setting) -> ChoicePage:
         at=setting.value(session.settings),
         text=text,
     )
+
+
+def language_page(session: Session) -> Page:
+    """Choose the language of the screens, where nothing overrules the file."""
+    setting, words = SETTINGS[0], session.words
+    if text := _origin(session, setting):
+        return MessagePage(session, text, words.say(setting.title))
+    return setting_page(session, setting)
 
 
 def change(session: Session, setting: Setting, value: object) -> None:

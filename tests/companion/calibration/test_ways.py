@@ -35,7 +35,8 @@ from companion.journal.store import Store
 from companion.pages.kinds import MessagePage
 from companion.session.session import Session
 from companion.session.wishes import Wish
-from companion.settings import Settings
+from companion.settings import Settings, load_settings
+from companion.settings.writing import Keeper
 from companion.ui.menu import ROW_TARGET
 from engine.errors import InputError
 from hardware.panel import Button
@@ -234,3 +235,23 @@ def test_where_several_games_can_be_taught_the_first_page_asks_which(
     session.page.press(Button.BACK)
     assert [*over, page.over] == [False, True]
     assert session.wishes.popleft() is Wish.QUIT
+
+
+@pytest.mark.parametrize("choose", [choose_by_buttons, choose_by_touch])
+def test_on_the_first_page_of_all_the_language_is_chosen_and_kept(
+    tmp_path: Path, choose: Callable[[Session, str], None]
+) -> None:
+    variables = {"DUBSAR_HOME": str(tmp_path)}
+    effective = load_settings(environment=variables, system=tmp_path / "none.toml")
+    session = untaught_session(effective.settings, Store.in_memory())
+    session.keeper = Keeper(effective)
+    desks = [Desk(tmp_path / one.game, one) for one in (TEACHING, siberia.TEACHING)]
+    page = begin_any(session, desks, tmp_path / "table.toml")
+    choose(session, "English · Français · Română")
+    choose(session, "Română")
+    assert session.page is page
+    assert session.screen.title == "Pregătirea tablei"
+    again = load_settings(environment=variables, system=tmp_path / "none.toml")
+    assert again.settings.language == "ro"
+    choose(session, "Siberia")
+    assert "4. Regiuni" in [row.text for row in menu(session).rows]
