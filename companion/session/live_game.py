@@ -321,6 +321,8 @@ class LiveGame:
             since = range(ending.event + 1, last + 1)
             over = (number for number in since if not self._goes_on(number, ending))
             self._turn_from = next(over, last)
+            while self._turn_from < last and not self.phase_at(self._turn_from).players:
+                self._turn_from += 1  # what was dealt then belongs to that turn
 
     def write(self, event: AnyEvent, by: str = "button", look: Look | None = None) -> None:
         """Store an event that people say has happened; raises ValueError if the rules refuse it."""

@@ -205,6 +205,9 @@ class AreaSearch:
         """Tell whether a round is about to begin, before which everybody has something to do."""
         return self._rules.phase(state).waits is Waits.OPENING
 
+    def _cannot_begin(self, way: Way) -> bool:
+        return self._answered and (bool(way.events) or self._told_from is not None)
+
     def _again(self, way: Way) -> float:
         """Give what it costs that whoever acted last acts again."""
         if not self._answered:  # there is no button
@@ -262,9 +265,10 @@ class AreaSearch:
         """Append an event that does not show; None where what was begun must be seen first.
 
         Where there is a button no way goes from one round into the next: the button is pressed
-        between.
+        between. Nor does one begin a round before any reading has confirmed what has ended the last
+        one: meanwhile nobody can have prepared it.
         """
-        if way.begun or (self._answered and way.events and self._begins_round(way.state)):
+        if way.begun or (self._begins_round(way.state) and self._cannot_begin(way)):
             return None
         after = self._rules.apply(way.state, event).state
         acting = self._rules.phase(way.state).players

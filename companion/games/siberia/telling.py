@@ -11,10 +11,12 @@ from companion.pages.kinds import ChoicePage, CurrentStatePage, MenuPage, Option
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
+from companion.sighting import doubtful
 from companion.tracking.notes import Differences
 from companion.ui.menu import Row
 from companion.words.names import capitalised
 from engine.game import Form, Question
+from engine.siberia.board import OPEN
 from engine.siberia.events import Mine
 from engine.siberia.explain_actions import would_bring
 from hardware.panel import Light
@@ -54,7 +56,7 @@ class TurnPage(_TellingPage):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self._then = self._differing()
+        self._then, self._open_then = self._differing(), self._lying_open()
         self._has_changed = False
 
     def light(self) -> Light | None:
@@ -68,7 +70,9 @@ class TurnPage(_TellingPage):
         super().on_look(look)
         had = self._has_changed
         if look.clear:
-            self._has_changed = self._differing() != self._then
+            lying, before = self._lying_open(), self._open_then
+            opened = any(before[at] != lying[at] for at in before.keys() & lying.keys())
+            self._has_changed = opened or self._differing() != self._then
         if self.chosen:  # what somebody has gone to stays marked
             self.chosen += self._has_changed - had
 
@@ -76,6 +80,15 @@ class TurnPage(_TellingPage):
         """Give what looks otherwise than the game stands; nothing where there is no camera."""
         live, look = self.live, self.session.look
         return live.differing(look.reading, live.history.event) if look is not None else {}
+
+    def _lying_open(self) -> dict[int, str | None]:
+        """Tell which investment markers surely lie open, and where surely none does."""
+        look = self.session.look
+        slots = None if look is None else look.reading.groups.get(OPEN)
+        if slots is None:
+            return {}
+        each = zip(slots.likeliest(), doubtful(slots), strict=True)
+        return {at: lies for at, (lies, in_doubt) in enumerate(each) if not in_doubt}
 
     def options(self) -> Sequence[Option]:
         forms = self.forms()

@@ -3,7 +3,18 @@
 from companion.session.session import Session
 from engine.record import Undo
 from engine.siberia import SIBERIA
-from engine.siberia.events import Event, Logistics, Manager, Move, Pass, Worker
+from engine.siberia.events import (
+    Event,
+    Investor,
+    Logistics,
+    Manager,
+    Move,
+    Pass,
+    Refill,
+    Worker,
+)
+from engine.siberia.material import ACTIONS
+from engine.siberia.scoring import in_stack, stack
 from engine.siberia.state import State
 from hardware.panel import Button, Light
 from tests.companion.games.siberia.evening_table import (
@@ -116,6 +127,21 @@ def test_a_press_for_what_is_seen_by_then_passes_nobody(session: Session) -> Non
     assert session.live.history.events[-1] == Pass(second)
 
 
+def test_so_it_is_where_only_a_marker_was_taken(session: Session) -> None:
+    end_unseen_turn(session)
+    before, state = session.live.history.event, session.live.history.state
+    kind = next(ACTIONS[one] for one in state.open if in_stack(state, one))
+    taken = Investor(state.order[0], kind)
+    after = SIBERIA.apply(state, taken).state
+    show(session, SIBERIA.expected(after))
+    assert rows(session)[0] == "Yes, that was this turn"
+    press(session, Button.OK)
+    opened = Refill(next(one for one in stack(after) if one != kind))
+    show(session, SIBERIA.expected(SIBERIA.apply(after, opened).state))
+    assert session.live.history.events[before:] == [taken, opened]
+    assert session.live.turn_is_over
+
+
 def test_what_was_called_this_turn_but_is_gone_is_asked_for_again(session: Session) -> None:
     end_unseen_turn(session)
     state = session.live.history.state
@@ -156,6 +182,25 @@ def test_a_pass_told_of_a_turn_that_lies_there_is_offered_to_be_taken_back(
     show(session, after)
     assert session.page.name == "play"
     assert session.live.phase.players == (state.order[1],)
+
+
+def test_so_it_is_where_that_pass_has_ended_the_round(session: Session) -> None:
+    begin_by_hand(session)
+    live = session.live
+    *others, last = live.history.state.order
+    for player in others:
+        live.write(Pass(player))
+    state = live.history.state
+    show(session, SIBERIA.expected(state))
+    live.write(Pass(last))
+    before = live.history.event
+    sent = Worker(last, "depot")
+    show(session, SIBERIA.expected(SIBERIA.apply(state, sent).state), ASKED)
+    assert live.history.event == before  # no round has begun in the meantime
+    assert session.page.name == "wrong"
+    names = live.names
+    choose_by_buttons(session, f"{names.event(sent)} (Instead of: {names.event(Pass(last))})")
+    assert live.history.events[before:] == [Undo(before), sent]
 
 
 def test_a_pass_that_the_table_has_shown_stands(session: Session) -> None:
