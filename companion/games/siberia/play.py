@@ -108,7 +108,7 @@ class SiberiaPlayPage(PlayPage):
         if (
             ended is not None
             and ended.event == live.history.event
-            and to_play not in (None, ended.player)
+            and to_play is not None
             and self.session.now - ended.at < READING
         ):
             facts = {"player": ended.player, "to_play": to_play}

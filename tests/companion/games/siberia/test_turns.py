@@ -78,6 +78,21 @@ def test_a_press_for_a_turn_that_was_seen_says_whose_it_has_ended(session: Sessi
     assert on_screen(session).text == f"{called(first)}’s turn is over. Now: {called(second)}."
 
 
+def test_so_it_does_of_whoever_plays_alone(session: Session) -> None:
+    begin_by_hand(session)
+    live = session.live
+    first, *others = live.history.state.order
+    for event in (Worker(first, "depot"), *map(Pass, others)):
+        live.write(event)
+    live.end_turn()
+    state = live.history.state
+    show(session, SIBERIA.expected(state))
+    show(session, SIBERIA.expected(SIBERIA.apply(state, Worker(first, "depot")).state))
+    press(session, Button.SCORE)
+    called = live.names.player(first)
+    assert on_screen(session).text == f"{called}’s turn is over. {called} plays again."
+
+
 def test_once_somebody_has_acted_since_a_press_no_more_is_said_of_it(session: Session) -> None:
     begin_by_hand(session)
     state = session.live.history.state
