@@ -81,10 +81,11 @@ class Draft:
     ``stretches`` are None until some were proposed. ``forks`` tells how lines go on where the owner
     said so; it holds while the same ones meet there. ``areas`` are what else is printed, ``sheets``
     facts that no camera sees, and ``shown`` pictures of pieces in a known order, each by the step
-    that asks for it; ``tapped`` are points (mm) in the step ``tapped_in``, which asks for more of
-    them. ``empty`` names a picture of the empty board, ``corners_px`` are the board's corners in
-    it. ``colours`` are those of the pieces in the box. ``finished`` names the steps that the owner
-    is done with, whether answered or skipped.
+    that asks for it; ``meant`` tells by the step what is to lie on each area in the next one, and
+    ``stand`` by colour on which spots pieces are to stand. ``tapped`` are points (mm) in the step
+    ``tapped_in``, which asks for more of them. ``empty`` names a picture of the empty board,
+    ``corners_px`` are the board's corners in it. ``colours`` are those of the pieces in the box.
+    ``finished`` names the steps that the owner is done with, whether answered or skipped.
     """
 
     known: str | None = None
@@ -104,6 +105,8 @@ class Draft:
     colours: tuple[str, ...] = ()
     samples: tuple[Sample, ...] = ()
     shown: Mapping[str, Shown] = field(default_factory=dict, hash=False)
+    meant: Mapping[str, tuple[int, ...]] = field(default_factory=dict, hash=False)
+    stand: Mapping[str, tuple[int, ...]] = field(default_factory=dict, hash=False)
     finished: tuple[str, ...] = ()
 
     @property
@@ -179,6 +182,7 @@ def without_outline(draft: Draft, region: int) -> Draft:
         outlines=(*draft.outlines[:region], *draft.outlines[region + 1 :]),
         names=(*draft.names[:region], *draft.names[region + 1 :]),
         samples=(),
+        stand={},
     )
     if draft.stretches is not None:
         kept = (pair for pair in draft.stretches if region not in pair)

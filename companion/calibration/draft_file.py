@@ -4,12 +4,13 @@ Drafts of the first edition are read as well.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any, Final
 
 from companion.calibration.draft import Draft, Fork, Place, Records, Rows, Sample, Shown
 from companion.calibration.teaching import BOARD, Arrangement, Teaching, places_of_pieces
+from companion.words.names import COLOURS
 from engine.board import Board
 from engine.errors import InputError
 from engine.fields import Fields, parse_object
@@ -94,6 +95,8 @@ def parse_draft(data: bytes, file: str, game: Teaching) -> Draft:
         "colours": top.identifiers,
         # Beside regions pieces stand on boxes, which the board counts.
         "samples": lambda key: _samples(top, key, game.spots.number or MOST_PLACES),
+        "meant": lambda key: _meant(top.table(key), game),
+        "stand": lambda key: _stand(top.table(key), game.spots.number or MOST_PLACES),
         "finished": top.identifiers,
     }
     found: dict[str, Any] = {key: read(key) for key, read in readers.items() if top.has(key)}
@@ -200,11 +203,39 @@ def _shown(inside: Fields, one: Arrangement) -> Shown:
         if len(named) != one.number or not {*named} <= {*one.words}:
             raise inside.error(key, f"expected {one.number} of {', '.join(one.words)}")
         lying = tuple(map(one.words.index, named))
+        _check_once(inside, key, one, lying)
     else:
-        lying = _integers(inside, key, inside.take(key), one.most or one.number, one.number)
+        lying = _lying(inside, key, one)
+    return Shown(inside.text("frame"), lying)
+
+
+def _lying(inside: Fields, key: str, one: Arrangement) -> tuple[int, ...]:
+    lying = _integers(inside, key, inside.take(key), one.most or one.number, one.number)
+    _check_once(inside, key, one, lying)
+    return lying
+
+
+def _check_once(inside: Fields, key: str, one: Arrangement, lying: Sequence[int]) -> None:
     if one.once and len({*lying}) != len(lying):
         raise inside.error(key, "expected each number once")
-    return Shown(inside.text("frame"), lying)
+
+
+def _meant(inside: Fields, game: Teaching) -> dict[str, tuple[int, ...]]:
+    found = {
+        one.step: _lying(inside, one.step, one) for one in game.arrangements if inside.has(one.step)
+    }
+    inside.finish()
+    return found
+
+
+def _stand(inside: Fields, spots: int) -> dict[str, tuple[int, ...]]:
+    found = {
+        colour: _integers(inside, colour, inside.take(colour), spots)
+        for colour in COLOURS
+        if inside.has(colour)
+    }
+    inside.finish()
+    return found
 
 
 def _size(top: Fields, key: str) -> tuple[float, ...]:

@@ -87,7 +87,7 @@ class ColoursPage(StepPage, MenuPage):
         draft = unfinished(self.desk.draft, PIECES)
         others = tuple(one for one in draft.colours if one != colour)
         now = others if colour in draft.colours else (*others, colour)
-        self.desk.change(replace(draft, colours=now, samples=()))
+        self.desk.change(replace(draft, colours=now, samples=(), stand={}))
 
 
 class PiecesPage(PlanPage):
@@ -103,9 +103,12 @@ class PiecesPage(PlanPage):
         chosen = spread(self.at_mm, lesson.desk.game.pieces.each * len(colours))
         # A colour's second piece is far from its first, and in other light.
         self.where = {colour: tuple(chosen[i :: len(colours)]) for i, colour in enumerate(colours)}
-        before = {sample.colour: sample.at for sample in draft.samples}
-        if before.keys() == self.where.keys():
-            self.where = {colour: before[colour] for colour in colours}
+        taken = {sample.colour: sample.at for sample in draft.samples}
+        for before in (draft.stand, taken):
+            fits = all(spot < len(self.at_px) for at in before.values() for spot in at)
+            if before.keys() == self.where.keys() and fits:
+                self.where = {colour: before[colour] for colour in colours}
+                break
         self._moving: int | None = None
 
     def leave(self) -> None:
@@ -156,6 +159,7 @@ class PiecesPage(PlanPage):
                 colour: tuple(number if one == held else one for one in numbers)
                 for colour, numbers in self.where.items()
             }
+            self.desk.change(replace(self.desk.draft, stand=self.where))
 
     def _take(self) -> None:
         look = self.session.look
@@ -201,7 +205,8 @@ class ArrangementPage(StepPage, MenuPage):
         shown = lesson.desk.draft.shown.get(arrangement.step)
         begin = arrangement.begin(board) if arrangement.begin else range(arrangement.number)
         in_turn = tuple(number % len(self._classes) for number in begin)
-        self._lying = shown.lying if shown else in_turn
+        meant = lesson.desk.draft.meant.get(arrangement.step)
+        self._lying = meant or (shown.lying if shown else in_turn)
 
     def text(self) -> str:
         return self.say(self._arrangement.text)
@@ -235,6 +240,8 @@ class ArrangementPage(StepPage, MenuPage):
                 lying[lying.index(number)] = lying[area]
             lying[area] = number
             self._lying = tuple(lying)
+            draft, step = self.desk.draft, self._arrangement.step
+            self.desk.change(replace(draft, meant={**draft.meant, step: self._lying}))
 
         choices = [*enumerate(map(Row, self._classes))]
         title, at = self._areas[area], self._lying[area]

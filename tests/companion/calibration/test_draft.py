@@ -61,6 +61,8 @@ FULL = replace(
         "kinds": Shown("frames/row.png", (0,) * 6),
         "row": Shown("frames/row.png", (7, 6, 5, 4, 3, 2, 1, 0)),
     },
+    meant={"row": (1, 0, 2, 3, 4, 5, 6, 7)},
+    stand={"red": (3, 17), "blue": (4, 5)},
     finished=("view", "board"),
 )
 

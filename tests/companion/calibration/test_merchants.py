@@ -86,6 +86,17 @@ def test_a_touched_one_goes_to_the_spot_touched_next(session: Session, desk: Des
     assert set(lit(session)) == {(colour, end), *others}
 
 
+def test_those_moved_are_shown_there_after_a_power_cut(session: Session, desk: Desk) -> None:
+    page = opened(session, desk)
+    for at in (lit(session)[0][1], free(session, page)):
+        page.point(DOWN, at)
+        page.point(UP, at)
+    moved = lit(session)
+    session.close(page)
+    opened(session, Desk(desk.folder, desk.game))
+    assert lit(session) == moved
+
+
 def test_back_lets_go_of_the_one_that_is_held_and_keeps_those_moved(
     session: Session, desk: Desk
 ) -> None:

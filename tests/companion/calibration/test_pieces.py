@@ -174,6 +174,15 @@ def test_the_tiles_of_two_places_change_places(session: Session, tmp_path: Path)
     assert rows(session)[2:] == [f"Rank {i} {name}" for i, name in enumerate(names, 1)]
 
 
+def test_so_they_lie_after_a_power_cut(session: Session, tmp_path: Path) -> None:
+    desk = desk_with(tmp_path, KNOWN)
+    session.open(STEPS["row"].page(lesson(session, desk)))
+    press(session, Button.WHY, Button.WHY, Button.OK, *[Button.WHY] * 3, Button.OK)
+    changed = rows(session)
+    session.open(STEPS["row"].page(lesson(session, Desk(desk.folder, TEACHING))))
+    assert rows(session) == changed
+
+
 def test_all_kinds_are_among_the_influence_tiles_that_are_asked_for(
     session: Session, tmp_path: Path
 ) -> None:
