@@ -30,7 +30,7 @@ def test_the_end_of_a_game_is_followed_to_its_result(
     assert demo.play()
     told = capsys.readouterr().out
     assert "Roșu câștigă." in told
-    assert "\nRoșu: 43 de puncte (4 puncte de economie, " in told
+    assert "\nRoșu: 43 de puncte (4 puncte de influență economică, " in told
     assert told.count("Se punctează runda.") == rounds
     assert (tmp_path / "final.png").is_file()
 

@@ -68,7 +68,9 @@ def amending(session: Session, live: LiveGame, broken: Finding | None = None) ->
 
 def lying_markers(live: LiveGame) -> Mapping[int, Place]:
     """List what was placed and still lies there, by the numbers of the events, in order."""
-    spaces = live.state["spaces"] or {}
+    spaces = live.state["spaces"]
+    if spaces is None:  # nobody tells of markers
+        return {}
     return {
         number: event
         for number, event in placed(live.history).items()

@@ -248,6 +248,9 @@ def test_on_the_first_page_of_all_the_language_is_chosen_and_kept(
     desks = [Desk(tmp_path / one.game, one) for one in (TEACHING, siberia.TEACHING)]
     page = begin_any(session, desks, tmp_path / "table.toml")
     choose(session, "English · Français · Română")
+    session.page.press(Button.BACK)
+    assert session.page is page
+    choose(session, "English · Français · Română")
     choose(session, "Română")
     assert session.page is page
     assert session.screen.title == "Pregătirea tablei"
