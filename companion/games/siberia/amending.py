@@ -4,7 +4,14 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from companion.games.siberia.rounds import MarkersPage, placed_last, placements, taking_back
+from companion.games.siberia.rounds import (
+    AwaitedPage,
+    MarkersPage,
+    PhaseOnePage,
+    placed_last,
+    placements,
+    taking_back,
+)
 from companion.pages.history import MomentPage
 from companion.pages.kinds import ChoicePage, Option
 from companion.session.live_game import LiveGame
@@ -143,6 +150,22 @@ class AmendPage(MarkersPage):
         names, event = self._live.names, self._refused(instead)
         told = happened(event, names)
         self.session.go("message", text=names.tell("screen", "not_really", {"event": told}))
+
+
+class PlacingPage(PhaseOnePage):
+    """Phase 1; what lies there of earlier rounds can be corrected before anybody has placed."""
+
+    def options(self) -> Sequence[Option]:
+        if placed_last(self.live):
+            return super().options()
+        return [*super().options(), *amending(self.session, self.live)]
+
+
+class ReturningPage(AwaitedPage):
+    """What is awaited between turns; of markers that are returned one may not be what it is."""
+
+    def options(self) -> Sequence[Option]:
+        return [*super().options(), *amending(self.session, self.live)]
 
 
 class SiberiaMomentPage(MomentPage):

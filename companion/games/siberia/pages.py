@@ -3,10 +3,15 @@
 from collections.abc import Callable
 from typing import Final
 
-from companion.games.siberia.amending import AmendPage, SiberiaMomentPage
+from companion.games.siberia.amending import (
+    AmendPage,
+    PlacingPage,
+    ReturningPage,
+    SiberiaMomentPage,
+)
 from companion.games.siberia.final import FinalPage
 from companion.games.siberia.play import SiberiaPlayPage
-from companion.games.siberia.rounds import AwaitedPage, MarkersPage, PhaseOnePage
+from companion.games.siberia.rounds import MarkersPage
 from companion.games.siberia.setup import RestPage, SetupPage
 from companion.games.siberia.telling import ActionsPage, EntryPage, TurnPage
 from companion.session.session import Page
@@ -15,8 +20,8 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     # Those that every game may bring.
     "setup": SetupPage,
     "play": SiberiaPlayPage,
-    "opening": PhaseOnePage,
-    "settling": AwaitedPage,
+    "opening": PlacingPage,
+    "settling": ReturningPage,
     "result": FinalPage,
     "tell": EntryPage,
     "moment": SiberiaMomentPage,

@@ -111,6 +111,24 @@ def test_it_is_corrected_where_what_happened_is_looked_up() -> None:
     session.store.close()
 
 
+@pytest.mark.parametrize("phase", ["discard", "place"])
+def test_it_is_corrected_between_the_rounds_too(phase: str) -> None:
+    skip = 0
+    if phase == "place":  # in a later round, before anybody has placed anything
+        states = played(ONE.colours, "told")[1]
+        placing = [n for n, state in enumerate(states) if state.phase == "place"]
+        skip = next(i for i, n in enumerate(placing) if states[n].round == 2)
+    session = siberia_session(ONE, when(ONE, phase, skip, "told"), "told", stored=True)
+    number, instead = mistyped(session)
+    should = amended(session, number, instead)
+    session.go("opening" if phase == "place" else "settling")
+    assert rows(session)[-1] == "Correct a marker"
+    session.go("amend", event=number)
+    choose_really(session, instead)
+    assert session.live.history.state == should
+    session.store.close()
+
+
 def test_where_nothing_was_placed_there_is_nothing_to_correct() -> None:
     session = told_session()
     last = session.live.history.event
