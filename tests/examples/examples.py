@@ -40,6 +40,7 @@ _EXAMPLES: Final[Mapping[str, Example]] = {
     "play-moving": play_examples.moving,
     "play-reminding": play_examples.reminding,
     "play-order": play_examples.unordered,
+    "play-restoring": play_examples.restoring,
     "play-beginning": play_examples.beginning,
     "play-ended": play_examples.ended,
     "play-guided": play_examples.guided,

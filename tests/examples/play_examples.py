@@ -47,6 +47,13 @@ def unordered(sitting: Sitting) -> Screen:
     return _reminded(sitting, number, order_sentence(range(100, 124), sitting.words))
 
 
+def restoring(sitting: Sitting) -> Screen:
+    """Show that other tiles must lie there after going back, as many words as that may take."""
+    tiles = ("economy", "politics", "religion")
+    text = sitting.names.tell("put_back", "tiles", {"rank": 1, "tiles": tiles})
+    return _reminded(sitting, _swap(sitting), text)
+
+
 def beginning(sitting: Sitting) -> Screen:
     """Show the beginning of the last dynasty, when markers move on the table."""
     number = sitting.when("action", dynasty=6)
