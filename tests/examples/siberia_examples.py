@@ -366,6 +366,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-lacking": at("action", lacking, skip=ACTED, markers="told"),
     "siberia-actions": at("action", go("actions"), skip=3),
     "siberia-guided": at("action", guided, skip=20),
+    "siberia-play-map": at("place"),
     "siberia-round-first": at("place", go("opening")),
     "siberia-round": at("place", go("opening"), skip=3),
     "siberia-round-told": at("place", go("opening"), skip=9, markers="told"),
