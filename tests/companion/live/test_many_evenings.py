@@ -52,15 +52,13 @@ def allocations_followed() -> Iterator[None]:
 def left_behind(home: Home, evenings: range, dynasties: int) -> Held:
     """Play, and count what is held then.
 
-    What the rules remember of their answers has an end, and is not counted. Nor is what Python
+    What the rules and the screens remember has an end, and is not counted. Nor is what Python
     itself remembers of attributes: it keeps up to 4096 of their names alive, the same name as often
     as it was spelt anew, so how many depends on where in memory they happened to be.
     """
     for number in evenings:
         home.evening(number, dynasties)
-    for one in gc.get_objects():
-        if isinstance(one, _lru_cache_wrapper) and one.__module__.startswith("engine."):
-            one.cache_clear()
+    forget_what_has_an_end()
     sys._clear_type_cache()
     gc.collect()
     memory = tracemalloc.get_traced_memory()[0]
@@ -69,6 +67,14 @@ def left_behind(home: Home, evenings: range, dynasties: int) -> Held:
         kind for kind in kinds if str(kind.__module__).partition(".")[0] == OF_EVENINGS
     )
     return Held(handles(), memory, objects)
+
+
+def forget_what_has_an_end() -> None:
+    """Clear what rules and screens remember: so much and no more."""
+    for one in [one for one in gc.get_objects() if isinstance(one, _lru_cache_wrapper)]:
+        room, _, _ = one.__module__.partition(".")
+        if room in {"engine", OF_EVENINGS} and one.cache_parameters()["maxsize"] is not None:
+            one.cache_clear()
 
 
 def test_games_that_are_begun_and_left_leave_nothing_behind(tmp_path: Path) -> None:
