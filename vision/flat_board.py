@@ -348,7 +348,8 @@ class FlatBoard:
         lit = light.as_taught(flat.soft, self._offset(light)).reshape(-1, 3)
         off = np.take(lit, cells, axis=0) - np.take(self.soft.reshape(-1, 3), cells, axis=0)
         moved, white = _moved(off[:, 0]), LIGHT.cold * (1 + np.count_nonzero(art))
-        return np.asarray(np.maximum(moved @ off[:, 1:] / (moved @ off[:, 0] + white), 0))
+        warmth = moved @ off[:, 1:] / (moved @ off[:, 0] + white)
+        return np.asarray(np.maximum(warmth, 0), np.float32)
 
     def lit(self, flat: Flat, light: Light, window: Window = ALL) -> Floats:
         """Give means of 3 x 3 cells as in the taught light: rows x columns x 3, opponent space."""
