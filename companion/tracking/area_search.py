@@ -62,7 +62,7 @@ class AreaSearch:
         self._answered: Final = answered
         self._pressed = False
         self._last_ended = 0
-        self._told_from: int | None = None
+        self._entered_from: int | None = None
         self._known: Final = deque[_Known](maxlen=SEARCHES)
 
     def ways(
@@ -72,18 +72,18 @@ class AreaSearch:
         *,
         pressed: bool = False,
         last_ended: int = 0,
-        told_from: int | None = None,
+        entered_from: int | None = None,
     ) -> list[Way]:
         """List the ways from where the game stands to what is seen, the likeliest first.
 
         Events that do not show are only inferred where nothing else explains all that is seen, or
         only that something was taken back. ``pressed``: somebody has ended a turn of which nothing
         was seen. ``last_ended`` is the number of the last event of the turns that people have
-        ended. What people have told after event ``told_from`` has not been confirmed by any
-        reading: it may be taken back though it shows nothing. None: there is nothing such.
+        ended. What people have entered after event ``entered_from`` has not been confirmed by
+        any reading: it may be taken back though it shows nothing. None: there is nothing such.
         """
-        about = (self._history.event, {**loose}, pressed, last_ended, told_from)
-        self._pressed, self._last_ended, self._told_from = pressed, last_ended, told_from
+        about = (self._history.event, {**loose}, pressed, last_ended, entered_from)
+        self._pressed, self._last_ended, self._entered_from = pressed, last_ended, entered_from
         return self._found(about, evidence, lambda: self._from_now(evidence, loose))
 
     def _from_now(self, evidence: AreaEvidence, loose: Loose) -> list[Way]:
@@ -105,7 +105,7 @@ class AreaSearch:
         taken back.
         """
         about = (self._history.event, {**loose}, tuple(kept), tuple(before))
-        self._pressed, self._told_from = False, None
+        self._pressed, self._entered_from = False, None
         return self._found(about, evidence, lambda: self._from(kept, before, evidence, loose))
 
     def _found(
@@ -171,8 +171,8 @@ class AreaSearch:
     def _taken_back(self, now: Way, evidence: AreaEvidence, loose: Loose) -> Iterator[Way]:
         """Begin ways at the states before the last action and before each of its events.
 
-        Somebody may have changed his mind, or corrected a slip; or people have told, just now, of
-        what shows nothing though the table shows something.
+        Somebody may have changed his mind, or corrected a slip; or people have just entered what
+        shows nothing though the table shows something.
         """
         history = self._history
         for number in reversed(history.in_effect(history.event)):
@@ -183,7 +183,7 @@ class AreaSearch:
             if waits is not Waits.ACTING:
                 return
             way = self._standing(number - 1, evidence, loose)
-            unconfirmed = self._told_from is not None and number > self._told_from
+            unconfirmed = self._entered_from is not None and number > self._entered_from
             if unconfirmed or way.view != now.view:
                 undo = Undo(number)
                 kind = (("undo", ""),)
@@ -205,8 +205,9 @@ class AreaSearch:
         """Tell whether a round is about to begin, before which everybody has something to do."""
         return self._rules.phase(state).waits is Waits.OPENING
 
-    def _cannot_begin(self, way: Way) -> bool:
-        return self._answered and (bool(way.events) or self._told_from is not None)
+    def _is_unprepared(self, way: Way) -> bool:
+        """Tell whether nobody can have prepared a round yet: the last one was seen to end now."""
+        return self._answered and (bool(way.events) or self._entered_from is not None)
 
     def _again(self, way: Way) -> float:
         """Give what it costs that whoever acted last acts again."""
@@ -268,7 +269,7 @@ class AreaSearch:
         between. Nor does one begin a round before any reading has confirmed what has ended the last
         one: meanwhile nobody can have prepared it.
         """
-        if way.begun or (self._begins_round(way.state) and self._cannot_begin(way)):
+        if way.begun or (self._begins_round(way.state) and self._is_unprepared(way)):
             return None
         after = self._rules.apply(way.state, event).state
         acting = self._rules.phase(way.state).players

@@ -213,7 +213,7 @@ class AreaTracker(Tracker):
             self._loose,
             pressed=self.pressed,
             last_ended=self._last_ended,
-            told_from=self._entered_from,
+            entered_from=self._entered_from,
         )
         now = sum(evidence.penalties(expected, self._loose).values())
         whole = not hand or (bool(ways) and evidence.shows_all(expected, ways[0].view))
