@@ -325,7 +325,7 @@ class FlatBoard:
         light = self._illumination.fit(logs(seen), usable)
         off = self.lit_at(flat, light, self.judges) - self.soft.reshape(-1, 3)[self.judges]
         moved = _moved(off[:, 0]) @ off
-        if moved[0] < LIGHT.cold * len(self.judges) or moved[1:].max() <= 0:
+        if moved[0] < LIGHT.white * len(self.judges) or moved[1:].max() <= 0:
             return light  # hardly any came or went, or what did was no warmer
         return replace(light, warmth=self._warmth(flat, light))
 
@@ -347,7 +347,7 @@ class FlatBoard:
         cells = np.flatnonzero(shown & (much >= LIGHT.art_share * most))
         lit = light.as_taught(flat.soft, self._offset(light)).reshape(-1, 3)
         off = np.take(lit, cells, axis=0) - np.take(self.soft.reshape(-1, 3), cells, axis=0)
-        moved, white = _moved(off[:, 0]), LIGHT.cold * (1 + np.count_nonzero(art))
+        moved, white = _moved(off[:, 0]), LIGHT.white * (1 + np.count_nonzero(art))
         warmth = moved @ off[:, 1:] / (moved @ off[:, 0] + white)
         return np.asarray(np.maximum(warmth, 0), np.float32)
 
