@@ -10,7 +10,7 @@ import pytest
 from companion.games.sumeria.dynasty_page import LONG, TRAVEL, DynastyPage, EarlyPage, ScoringPage
 from companion.games.sumeria.screens import RankedCityState, Renewal, Rotation
 from companion.games.sumeria.summary import Summary
-from companion.games.sumeria.tile_pages import ClaimPage, DrawPage
+from companion.games.sumeria.tile_pages import ClaimPage
 from companion.pages.history import WhyPage
 from companion.pages.play import PlayPage
 from companion.pages.wrong import WrongPage
@@ -20,7 +20,7 @@ from companion.ui.menu import Menu
 from companion.ui.numbers_compared import Tally
 from companion.ui.texts import Headline
 from engine.record import Undo
-from engine.sumeria.events import Add, Claim, Draw, Score
+from engine.sumeria.events import Add, Claim, Score
 from hardware.panel import Button, Light
 from tests.companion.games.sumeria.dynasties import ENOUGH, Sitting, sitting_at
 from tests.companion.tracking.test_tiles import (
@@ -41,12 +41,6 @@ PLAYED = (*before_the_last_turn().events, LAST)
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Sitting]:
     with sitting_at(tmp_path / "journal.sqlite", PLAYED) as sitting:
-        yield sitting
-
-
-@pytest.fixture
-def blind(tmp_path: Path) -> Iterator[Sitting]:
-    with sitting_at(tmp_path / "journal.sqlite", PLAYED, influence=False) as sitting:
         yield sitting
 
 
@@ -425,61 +419,6 @@ def test_what_is_asked_is_taken_back_when_it_is_seen_after_all(table: Sitting) -
     assert isinstance(table.session.page, ClaimPage)
     assert isinstance(table.see(lies(0, 2)), DynastyPage)
     assert table.game.history.events[-1] == FIRST
-
-
-def test_where_no_tiles_were_taught_everything_is_asked_for(blind: Sitting) -> None:
-    blind.see(taught=False)
-    blind.press(SCORE)
-    assert isinstance(blind.press(OK), ClaimPage)
-    blind.press(OK)
-    for _ in range(9):
-        if blind.phase != "claim":
-            break
-        blind.press(OK)
-    blind.press(OK, OK)
-    assert isinstance(blind.session.page, DrawPage)
-    assert blind.phase == "draw"
-    while blind.phase == "draw":
-        blind.press(OK)
-    assert isinstance(blind.see(taught=False), PlayPage)
-    assert blind.game.history.events[-1] == Draw(("economy",) * 6)
-
-
-def test_back_takes_back_the_last_tile_that_was_entered(blind: Sitting) -> None:
-    for event in (Score(), FIRST, SECOND):
-        blind.game.write(event)
-    blind.see(taught=False)
-    assert isinstance(blind.press(OK), DrawPage)
-    blind.press(Button.WHY, OK, OK)
-    assert blind.body.spaces[0] == ("military", "military", None)
-    blind.press(BACK)
-    assert blind.body.spaces[0] == ("military", None, None)
-    assert isinstance(blind.press(BACK, BACK), DynastyPage)
-    assert isinstance(blind.see(taught=False), DynastyPage)  # asked once
-
-
-def test_six_tiles_can_be_entered_again_before_they_are_written(blind: Sitting) -> None:
-    for event in (Score(), FIRST, SECOND):
-        blind.game.write(event)
-    blind.see(taught=False)
-    blind.press(OK)
-    for _ in range(6):
-        blind.touch("row-1")
-    assert None not in blind.body.spaces[2]
-    blind.touch("row-1")
-    assert blind.body.spaces[0] == (None, None, None)
-    assert blind.phase == "draw"
-
-
-def test_the_list_of_kinds_holds_what_is_still_in_the_bag(blind: Sitting) -> None:
-    for event in (Score(), FIRST, SECOND):
-        blind.game.write(event)
-    blind.see(taught=False)
-    blind.press(OK)
-    bag = blind.game.state["bag"]
-    assert blind.body.menu.rows[3].text == f"{bag['religion']} religion tiles"
-    blind.touch("row-3")
-    assert blind.body.menu.rows[3].text == f"{bag['religion'] - 1} religion tiles"
 
 
 @pytest.mark.parametrize("done", range(4))
