@@ -366,7 +366,7 @@ class EvidenceConfig:
 
 @dataclass(frozen=True, slots=True)
 class OutlineConfig:
-    """Numbers of `vision.features`; all were chosen."""
+    """Numbers of `vision.outlines`; all were chosen."""
 
     step_radii: float = 0.35
     """Distance of discs that are tried, at most, in radii: the bands are as wide."""

@@ -3,7 +3,7 @@
 For every place the discs a piece may fill are compared with the bare look by the likelihood ratio
 of the taught colours. At the best disc further features are measured that fail in other ways:
 correlation with the bare art, chroma against the ring around, texture left, how much a piece is
-expected to show here, and whether a step of lightness or chroma closes around a disc: an edge of a
+expected to show here, and whether an outline closes around a disc (`vision.outlines`): an edge of a
 shadow, a neighbour, or print that is a little off comes in from a side. None of them decides;
 `vision.slots` does.
 """
@@ -29,88 +29,11 @@ from vision.looks import (
     planes,
     shown,
 )
+from vision.outlines import OUTLINE_NAMES, Outlines
 from vision.reading import Floats, Indices, Mask
 
 CONFIG: Final = EvidenceConfig()
 EDGES: Final = OutlineConfig()
-OUTLINE_NAMES: Final = (
-    "outline",
-    "least outline",
-    "chroma outline",
-    "least chroma outline",
-    "unevenness",
-    "outside",
-    "outside lightness",
-    "darkest outside",
-    "outline distance",
-)
-"""The features of outlines, in order; measured on the sectors of the disc with the clearest rim."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outlines:
-    """Discs that are tried as outlines, cut into sectors, as weights of a patch's points.
-
-    ``inner`` and ``outer`` (discs x points x sectors) are bands on either side of the rim,
-    ``across`` (points x discs times sectors) is their difference, ``distance`` (discs) how far off
-    the middle they lie, in reaches.
-    """
-
-    inner: Floats
-    outer: Floats
-    across: Floats
-    distance: Floats
-
-    @classmethod
-    def of(cls, patches: Patches, radius_mm: float, reach_mm: float) -> "Outlines":
-        """Give the discs of a radius with their middles within reach of the place's."""
-        count = int(np.ceil(reach_mm / (EDGES.step_radii * radius_mm)))
-        span = np.linspace(-reach_mm, reach_mm, 2 * count + 1)
-        shifts = np.stack(np.meshgrid(span, span), axis=-1).reshape(-1, 2)
-        shifts = shifts[np.linalg.norm(shifts, axis=1) <= reach_mm + 1e-6]
-        beside = patches.offsets_mm[:, None] - shifts[None]
-        away = np.linalg.norm(beside, axis=2) / radius_mm
-        angle = np.arctan2(beside[..., 1], beside[..., 0]) / (2 * np.pi) + 0.5
-        sector = np.minimum((angle * EDGES.sectors).astype(int), EDGES.sectors - 1)
-        own = sector[..., None] == np.arange(EDGES.sectors)
-        bands = []
-        for low, high in (EDGES.inner_radii, EDGES.outer_radii):
-            chosen = (own & ((away >= low) & (away < high))[..., None]).astype(np.float32)
-            bands.append(chosen / np.maximum(chosen.sum(axis=0), 1))
-        across = np.ascontiguousarray((bands[0] - bands[1]).reshape(len(away), -1))
-        inner, outer = (np.ascontiguousarray(band.transpose(1, 0, 2)) for band in bands)
-        far = np.linalg.norm(shifts, axis=1) / reach_mm
-        return cls(inner, outer, across, far.astype(np.float32))
-
-    def measure(self, off: Floats) -> Floats:
-        """Give the features of outlines from changes (places x 3 x points): ``OUTLINE_NAMES``."""
-        count, each = len(off), np.arange(len(off))
-        steps = np.square(off.reshape(3 * count, -1) @ self.across)
-        steps = steps.reshape(count, 3, len(self.distance), EDGES.sectors)
-        chroma = steps[:, 1] + steps[:, 2]
-        whole = np.sqrt(steps[:, 0] + chroma)
-        spared = np.partition(whole, EDGES.spared, axis=2)[..., EDGES.spared]
-        clear = whole.sum(axis=2) / EDGES.sectors + spared
-        best = (clear - EDGES.offset_penalty * self.distance).argmax(axis=1)
-        whole, chroma = whole[each, best], np.sort(np.sqrt(chroma[each, best]), axis=1)
-        inside, outside = (off @ band[best] for band in (self.inner, self.outer))
-        inside -= inside.sum(axis=2, keepdims=True) / EDGES.sectors
-        around = np.sqrt(np.square(outside).sum(axis=1))
-        light = outside[:, 0]
-        means = np.array([whole, chroma, around, light]).sum(axis=2) / EDGES.sectors
-        values = np.empty((count, len(OUTLINE_NAMES)), np.float32)
-        values.T[:] = (
-            means[0],
-            spared[each, best],
-            means[1],
-            chroma[:, EDGES.spared],
-            np.sqrt(np.einsum("ncs,ncs->n", inside, inside) / EDGES.sectors),
-            *means[2:],
-            light.min(axis=1),
-            self.distance[best],
-        )
-        return values
-
 
 NAMES: Final = (
     "ratio",

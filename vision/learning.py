@@ -12,10 +12,11 @@ from typing import Final
 import numpy as np
 
 from vision.config import NORMAL_MEDIAN, ROUNDS, EvidenceConfig, IlluminationConfig, LearningConfig
-from vision.features import DENSITY, NAMES, Expectation, Measure, Outlines
+from vision.features import DENSITY, NAMES, Expectation, Measure
 from vision.flat_board import Discs, Patches, cores_of
 from vision.illumination import channel_min
 from vision.looks import Appearance, BareLook, Paints, Quality
+from vision.outlines import Outlines
 from vision.reading import Floats, Mask, Reals
 
 CONFIG: Final = LearningConfig()

@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision.features import OUTLINE_NAMES, Outlines
 from vision.flat_board import Patches
+from vision.outlines import OUTLINE_NAMES, Outlines
 from vision.reading import Floats
 
 RADIUS_MM, REACH_MM, SIDE = 5.0, 2.5, 24
