@@ -55,6 +55,8 @@ LEAST_MAP: Final = 180
 """How high the map is at least in an upright screen, if the text can be smaller."""
 BELOW: Final = 2 * NEARNESS + COMPACT + 2 * PROSPECT + 30
 """How high what stands below the map is on an upright screen."""
+LEAST_BELOW: Final = BELOW - 2 * (PROSPECT - LEAST_PROSPECT)
+"""The same where a long text would leave less than ``LEAST_MAP`` of the map."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +198,8 @@ class SiberiaPlay:
             _draw_cell(pen, cell, place)
         left, top, width, height = box
         if upright:
-            panel, board = bottom_and_rest(box, BELOW, gap=GAP)
+            high = max(LEAST_BELOW, min(BELOW, height - GAP - EXCHANGES - LEAST_MAP))
+            panel, board = bottom_and_rest(box, high, gap=GAP)
         else:
             board = (left, top, width - PANEL - MARGIN, height)
             panel = (left + width - PANEL, top, PANEL, height)
