@@ -118,10 +118,19 @@ CHECKSUMS: Final = (
 )
 """What has a checksum, its last column, by the version that brought it."""
 SCANS: Final = (
-    ("SELECT count(*), sum(length(cropped)) FROM evidence NOT INDEXED",),
-    ("SELECT count(*), sum(seconds) FROM thinking",),
+    (
+        "SELECT count(*), sum(length(cropped)) FROM evidence NOT INDEXED",
+        "SELECT count(cropped) FROM evidence INDEXED BY sqlite_autoindex_evidence_1 GROUP BY game",
+    ),
+    (
+        "SELECT count(*), sum(seconds) FROM thinking",
+        "SELECT sum(checksum) FROM notes INDEXED BY notes_of_a_game GROUP BY game, after",
+    ),
 )
-"""Reading these finds damage to all else but the insides of pictures, likewise by version."""
+"""Reading these finds damage to all else but the insides of pictures, likewise by version.
+
+Indexes have pages of their own, with the rows that they name: SQLite is told to go by them.
+"""
 
 PRAGMAS: Final = (
     "foreign_keys = ON",

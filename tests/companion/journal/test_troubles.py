@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.journal import GameId, Journal
@@ -304,6 +304,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ),
     cut=st.none() | st.integers(0, 10**6),
 )
+@example(places=[(28338, b"\x00\x00\x00")], cut=None)  # in the index of evidence
 def test_whatever_is_damaged_what_is_told_is_what_was_played(
     places: list[tuple[int, bytes]],
     cut: int | None,
