@@ -40,4 +40,4 @@ class Art(NamedTuple):
 
     def exceeds(self, noise: Floats | float) -> Mask:
         """Mark where the standard deviation around each cell is that of art, not of noise."""
-        return np.asarray(self.deviation > np.maximum(CONFIG.least_art, 3 * noise))
+        return np.asarray(self.deviation > np.maximum(CONFIG.least_art, CONFIG.sure_art * noise))

@@ -160,6 +160,10 @@ class OcclusionConfig:
     """Cells over which art is compared: 17 mm, as a hand's fingers."""
     least_art: float = 0.06
     """Log contrast of art under which it tells nothing."""
+    sure_art: float = 1.5
+    """Noise, of both pictures, that art must exceed: with as much, half of what correlates with a
+    frame would be noise and a third of a dim table's cells without a hand look hidden; with this
+    much one in a hundred does."""
     gone: float = 0.3
     """Correlation under which art is hidden: more takes shadows for hands."""
     art_around: tuple[int, int] = (9, 9)
