@@ -50,11 +50,15 @@ def opponent(values: Floats) -> Floats:
     return _transformed(values, OPPONENT)
 
 
+def levels_of(lit: Floats) -> Floats:
+    """Convert colours (... x 3, opponent space) to levels of blue, green and red (0 to 255)."""
+    levels = cv2.exp(_transformed(lit, CHANNELS)) - np.float32(CONFIG.dark)
+    return np.asarray(np.clip(levels, 0, 255), np.float32)
+
+
 def linear(lit: Floats) -> Floats:
     """Convert colours (... x 3, opponent space) to shares of the brightest light (... x 3)."""
-    levels = cv2.exp(_transformed(lit, CHANNELS)) - np.float32(CONFIG.dark)
-    levels = np.clip(levels, 0, 255)
-    return np.asarray(cv2.pow(levels / np.float32(255), _GAMMA), np.float32)
+    return np.asarray(cv2.pow(levels_of(lit) / np.float32(255), _GAMMA), np.float32)
 
 
 def from_linear(shares: Floats) -> Floats:

@@ -92,7 +92,7 @@ class Occlusion:
         self._waiting: Mask = np.ones(self._shape, bool)
         self._foreground: Mask = np.zeros(self._shape, bool)
         self._usual = np.zeros(3, np.float32)
-        self._grain, self._grain_of_means = 0.0, 0.0
+        self._grain = 0.0
         self._middle_noise = 1.0
         self._lit: Floats = np.zeros((*self._shape, 3), np.float32)
         self._known: Floats | None = None
@@ -177,22 +177,21 @@ class Occlusion:
         """Measure how far cells of the bare board are usually off in a frame.
 
         Uneven light and arms change lightness over many cells alike, which hides no art; so its
-        ``grain``, the noise from cell to cell, is measured by itself: that of single cells, as art
-        is compared by them, and that of their means.
+        ``grain``, the noise from cell to cell, is measured by itself, as art is compared: on single
+        cells, not on means.
         """
         board, judges = self._flat_board, self._flat_board.judges
         noise = _level_noise(np.take(flat.pixels.reshape(-1, 3), judges, axis=0))
         self._middle_noise = float(medians(noise))
         off = self._light.unexplained(self._lit - board.soft)
         single = mean_log(flat.pixels) / self._light.slope.mean() - board.art.grey
-        steps = [one - cv2.blur(one, CONFIG.window) for one in (single, off[..., 0])]
-        grains = (np.take(one, judges) for one in steps)
-        each = (*np.take(off.reshape(-1, 3), judges, axis=0).T, *grains)
+        steps = single - cv2.blur(single, CONFIG.window)
+        each = (*np.take(off.reshape(-1, 3), judges, axis=0).T, np.take(steps, judges))
         relative = np.abs(np.stack(each)) / (noise / self._middle_noise)
         usual = medians(relative) / NORMAL_MEDIAN
         limits = CONFIG.least_noise, CONFIG.most_noise
         self._usual = np.clip(usual[:3], *limits).astype(np.float32)
-        self._grain, self._grain_of_means = usual[3:].tolist()
+        self._grain = max(float(usual[3]), CONFIG.least_art / CONFIG.sure_art)
 
     def _found(self, flat: Flat, part: Window) -> Mask:
         """Mark the cells of a part that do not show the board as it looks in this light."""
@@ -277,7 +276,7 @@ class Occlusion:
         new |= np.abs(off[..., 0]) > CONFIG.brightest + 4 * spread
         art = Art.of(before)
         gone = art.alike(lit[..., 0]) < CONFIG.gone
-        return new | gone & art.exceeds(self._grain_of_means * noise)
+        return new | gone & art.exceeds(self._grain * noise)
 
     def _noise(self, pixels: Image) -> Floats:
         """Give the noise of pixels (... x 3) relative to the board's middle.

@@ -16,13 +16,15 @@ import cv2
 import numpy as np
 
 from vision.camera import Sampler
-from vision.config import TileConfig
+from vision.config import IlluminationConfig, TileConfig
+from vision.illumination import levels_of, opponent
 from vision.plan import ToPixels
 from vision.reading import Floats, Indices, Mask, Reals, Slots
 
 Seen = Callable[[Sampler, Indices | None], Floats]
 """Gives a sampler's points, all or some, of a frame (N x 3, opponent space, taught light)."""
 CONFIG: Final = TileConfig()
+DARK: Final = IlluminationConfig().dark
 
 
 class TileRow:
@@ -409,9 +411,13 @@ def _flat(picture: Floats) -> Floats:
 def _scaled(square: Floats) -> Floats:
     """Give all channels the same scale, and remove slow changes of light from a square.
 
-    Edges of shadows and images of lamps are wider than what is printed on a tile.
+    Edges of shadows and images of lamps are wider than what is printed on a tile. Levels are
+    compared with those around them: in logarithms the noise of dark parts would hide a sign.
     """
-    scaled = cv2.GaussianBlur(square, (0, 0), CONFIG.blur) / np.array(CONFIG.scale, np.float32)
+    levels = levels_of(square)
+    around = cv2.GaussianBlur(levels.mean(axis=2), (0, 0), CONFIG.light) + np.float32(DARK)
+    scaled = cv2.GaussianBlur(opponent(levels / around[..., None]), (0, 0), CONFIG.blur)
+    scaled /= np.array(CONFIG.scale, np.float32)
     scaled[..., 0] -= cv2.GaussianBlur(scaled[..., 0], (0, 0), CONFIG.light)
     return np.ascontiguousarray(scaled, np.float32)
 
