@@ -121,8 +121,9 @@ class OcclusionConfig:
     same_light: float = 0.008
     """Share by which a channel may be brighter or darker for the same: with 0.01 one of table-b's
     2,408 places is read less surely."""
-    unchanged: float = 10.0
-    """Grey levels, mean of 3 x 3 cells, by which a cell may differ and count as unchanged."""
+    unchanged: float = 0.1
+    """Log units by which a channel of a cell, mean of 3 x 3, may differ and count as unchanged: ten
+    levels of a hundred, two of a dim picture's."""
     least_changed_mm2: float = 75.0
     """Area of changed cells over the board from which hands are looked for anew: a fingertip's."""
     level_noise: float = 0.004

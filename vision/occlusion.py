@@ -26,6 +26,7 @@ from vision.illumination import (
     channel_min,
     from_linear,
     linear,
+    logs,
     mean_log,
     medians,
     saturated,
@@ -87,12 +88,12 @@ class Occlusion:
         burnt = flat_board.brightest >= SATURATED
         self._shows_art: Mask = flat_board.free & ~burnt
         self._counts = flat_board.free & flat_board.board
-        self._clear: Image | None = None
+        self._clear: Floats | None = None
         self._apart: Mask = np.zeros(self._shape, bool)
         self._waiting: Mask = np.ones(self._shape, bool)
         self._foreground: Mask = np.zeros(self._shape, bool)
-        self._usual = np.zeros(3, np.float32)
-        self._grain = 0.0
+        self._usual, self._usual_wide = np.zeros((2, 3), np.float32)
+        self._grain, self._noisy = 0.0, False
         self._middle_noise = 1.0
         self._lit: Floats = np.zeros((*self._shape, 3), np.float32)
         self._known: Floats | None = None
@@ -127,7 +128,7 @@ class Occlusion:
             foreground &= ~explained
         hand = self._hand(foreground, flat)
         if hand is None:
-            self._clear, self._apart = flat.soft, np.zeros(self._shape, bool)
+            self._clear, self._apart = logs(flat.soft), np.zeros(self._shape, bool)
             self._known = self._lit.copy()
             return clear
         covered = self._spots.share(hand) >= CONFIG.hidden
@@ -142,7 +143,7 @@ class Occlusion:
         if self._clear is None:
             return False
         for window in flat.windows:
-            change = cv2.absdiff(flat.soft[window], self._clear[window])
+            change = cv2.absdiff(logs(flat.soft[window]), self._clear[window])
             self._apart[window] = channel_max(change) > CONFIG.unchanged
         changed = np.count_nonzero(self._apart & self._counts)
         return bool(changed * self._flat_board.step_mm**2 < CONFIG.least_changed_mm2)
@@ -158,6 +159,7 @@ class Occlusion:
             return
         windows = cv2.connectedComponentsWithStats(self._waiting.view(np.uint8))[2][1:, :4]
         reach = sum(CONFIG.window) // 2 - 2  # of the means and of the window
+        reach += CONFIG.art_around[0] // 2 if self._noisy else 0
         for x, y, wide, high in windows.tolist():
             inner, outer = (
                 (
@@ -192,6 +194,11 @@ class Occlusion:
         limits = CONFIG.least_noise, CONFIG.most_noise
         self._usual = np.clip(usual[:3], *limits).astype(np.float32)
         self._grain = max(float(usual[3]), CONFIG.least_art / CONFIG.sure_art)
+        self._noisy = bool(CONFIG.sure * self._usual[1:].max() > CONFIG.least_chroma)
+        if self._noisy:
+            wide = np.take(self._wide(off, ALL).reshape(-1, 3), judges, axis=0)
+            usual = medians(np.abs(wide.T) / (noise / self._middle_noise)) / NORMAL_MEDIAN
+            self._usual_wide = np.clip(usual, *limits).astype(np.float32)
 
     def _found(self, flat: Flat, part: Window) -> Mask:
         """Mark the cells of a part that do not show the board as it looks in this light."""
@@ -200,7 +207,7 @@ class Occlusion:
         off = lit - self._flat_board.soft[part]
         noise = self._noise(pixels)
         brightest = np.maximum(most, self._flat_board.brightest[part])
-        unlike = self._unlike(off, brightest, noise)
+        unlike = self._unlike_around(off, brightest, noise, part)
         lightness, spread = off[..., 0], self._usual[0] * noise
         unlike |= (lightness > CONFIG.brightest + 4 * spread) | (lightness < -CONFIG.darkest)
         blown = (most >= SATURATED) & (lightness > 0)
@@ -212,7 +219,7 @@ class Occlusion:
         hidden = gone & art.exceeds(self._grain * noise)
         found: Mask = (unlike | hidden) & ~blown
         if self._known is not None and self._matters(found, part):
-            found &= self._new(self._known[part], lit, brightest, noise)
+            found &= self._new(self._known[part], lit, brightest, noise, part)
         if self._matters(found, part):
             shares = linear(lit)
             judged = gone & (most < CONFIG.shoulder)
@@ -264,14 +271,16 @@ class Occlusion:
             images[near] &= _showing_art(judged[near], seen, before)
         return images
 
-    def _new(self, known: Floats, lit: Floats, brightest: Image, noise: Floats) -> Mask:
+    def _new(
+        self, known: Floats, lit: Floats, brightest: Image, noise: Floats, part: Window
+    ) -> Mask:
         """Mark the cells of a part that differ from ``known``, the last frame without a hand.
 
         Light that moves changes the bare board little by little. What looked like art when taught
         may be the edge of a shadow, which is gone with the shadow.
         """
         off = lit - known
-        new = self._unlike(off, brightest, noise)
+        new = self._unlike_around(off, brightest, noise, part)
         before, spread = known[..., 0], self._usual[0] * noise
         new |= np.abs(off[..., 0]) > CONFIG.brightest + 4 * spread
         art = Art.of(before)
@@ -285,14 +294,36 @@ class Occlusion:
         """
         return np.asarray(_level_noise(pixels) / np.float32(self._middle_noise))
 
-    def _unlike(self, off: Floats, brightest: Image, noise: Floats) -> Mask:
+    def _unlike_around(self, off: Floats, brightest: Image, noise: Floats, part: Window) -> Mask:
+        """Mark the cells of a part that have another colour than the known look.
+
+        Where noise could be taken for one, so is what has another on the mean of more cells.
+        """
+        unlike = self._unlike(off, brightest, noise)
+        if self._noisy:
+            wide = self._wide(off, part)
+            unlike |= self._unlike(wide, brightest, noise, self._usual_wide)
+        return unlike
+
+    def _wide(self, off: Floats, part: Window) -> Floats:
+        """Give means of differences in a part over a wrist's width, without pieces and tiles."""
+        free = self._counts[part].astype(np.float32)
+        much = cv2.blur(free, CONFIG.art_around)
+        means = cv2.blur(off * free[..., None], CONFIG.art_around)
+        return np.asarray(means / np.maximum(much, np.float32(0.5))[..., None], np.float32)
+
+    def _unlike(
+        self, off: Floats, brightest: Image, noise: Floats, usual: Floats | None = None
+    ) -> Mask:
         """Mark what is so far off (... x 3) the known look that it has another colour.
 
-        ``brightest`` (...) is the level of the brightest channel, in either.
+        ``brightest`` (...) is the level of the brightest channel, in either, ``usual`` (3) how far
+        off the board usually is: by default, as means of 3 x 3 cells are.
         """
         off = self._light.unexplained(off)
+        _, red, yellow = self._usual if usual is None else usual
         red2, yellow2 = np.square(off[..., 1]), np.square(off[..., 2])
-        relative2 = red2 / self._usual[1] ** 2 + yellow2 / self._usual[2] ** 2
+        relative2 = red2 / red**2 + yellow2 / yellow**2
         paled = np.maximum(brightest, CONFIG.shoulder).astype(np.float32) - CONFIG.shoulder
         least_chroma = CONFIG.least_chroma + CONFIG.shoulder_chroma * paled
         unlike = relative2 > np.square(CONFIG.sure * noise)

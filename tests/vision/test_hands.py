@@ -12,6 +12,8 @@ from engine.board import LOCATIONS
 from tests.hard_tables.hard_table import hard_table
 from tests.vision import drawn
 from tests.vision.conftest import PIECES
+from vision.art import Art
+from vision.config import OcclusionConfig
 from vision.eye import Eye
 from vision.illumination import linear, logs, opponent
 from vision.occlusion import _added_light
@@ -273,6 +275,41 @@ def test_what_is_round_and_pale_is_no_lamp_s_image_where_it_hides_the_print(
     assert see(eye, lit(frame, image))[0] is False
     assert see(eye, frame)[0] is False
     assert see(eye, lit(drawn.as_picture(bald), image))[0] is True
+
+
+def dim(frame: Image, light: float, noise: float, seed: int) -> Image:
+    """Leave a share of the light, and add a sensor's noise (grey levels)."""
+    rough = np.random.default_rng(seed).normal(0, noise, frame.shape)
+    return drawn.as_picture(light * frame + rough)
+
+
+@pytest.mark.parametrize(
+    ("light", "noise", "ink"),
+    [(0.15, 4.0, (120, 150, 205)), (0.15, 6.0, (140, 150, 150)), (0.1, 8.0, (90, 120, 190))],
+    ids=["changes few levels", "is hardly of another hue", "is lost in noise, cell by cell"],
+)
+def test_by_evening_an_arm_is_noticed_though_it(
+    light: float, noise: float, ink: tuple[int, int, int], tmp_path: Path
+) -> None:
+    files = drawn.write(tmp_path)
+    for seed, path in enumerate(sorted(files.frames.iterdir())):
+        drawn.save(path, dim(load_picture(path), light, noise, seed))
+    eye = Eye(load_table(files.table))
+    for seed in range(20, 26):
+        assert not eye.read(dim(drawn.picture(PIECES, seed=seed), light, noise, seed)).hand
+    assert eye.read(dim(arm(drawn.picture(PIECES, seed=40), ink), light, noise, 40)).hand
+
+
+def test_art_is_known_from_the_noise_of_two_pictures() -> None:
+    chance = np.random.default_rng(7)
+    left, right = chance.normal(0, 0.1, (2, 150, 100)).astype(np.float32)
+    noise = float(np.std(left - right))
+    assert not Art.of(left).exceeds(noise).any()
+    art = cv2.GaussianBlur(chance.normal(0, 0.7, left.shape).astype(np.float32), (0, 0), 1.0)
+    taught, seen = Art.of(left + art), right + art
+    shown = taught.exceeds(noise)
+    assert 0.1 < shown.mean() < 0.9
+    assert (taught.alike(seen)[shown] < OcclusionConfig().gone).mean() < 0.02
 
 
 def shaded(frame: Image, left: float) -> Image:

@@ -125,6 +125,28 @@ def test_tiles_of_one_ground_are_told_by_their_small_pictures(
         assert read(taught, lay(NAMES[::-1], off=off, degrees=degrees)) == NAMES[::-1]
 
 
+def test_pale_signs_on_a_dark_ground_are_told_in_a_dim_picture(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    signs = dict(zip(NAMES, ("S", "Y", "M", "O"), strict=True))
+
+    def dim(name: str) -> npt.NDArray[np.float32]:
+        tile = np.full((TILE_PX, TILE_PX, 3), 4, np.uint8)
+        cv2.putText(tile, signs[name], (15, 45), cv2.FONT_HERSHEY_SIMPLEX, 1.4, (22, 26, 20), 4)
+        return tile.astype(np.float32)
+
+    def noisy(row: Sequence[str | None], seed: int) -> Image:
+        rough = np.random.default_rng(seed).normal(0, 6, (120, 360, 3))
+        return np.clip(lay(row, seed=seed) + rough, 0, 255).astype(np.uint8)
+
+    monkeypatch.setitem(globals(), "table", lambda: np.full((120, 360, 3), 12, np.float32))
+    monkeypatch.setitem(globals(), "face", dim)
+    taught = TileRow(SLOTS, lambda points: points.astype(np.float32))
+    taught.learn([(seen(taught, noisy(NAMES, 1)), NAMES)], seen(taught, noisy([None] * 4, 2)))
+    for seed in range(10, 15):
+        assert read(taught, noisy(NAMES[::-1], seed)) == NAMES[::-1]
+
+
 def test_a_slot_is_read_anew_when_its_tile_was_changed(row: TileRow) -> None:
     for order in (NAMES, NAMES[::-1], ("ur", None, "kish", None), NAMES):
         assert read(row, lay(order, seed=len(order))) == order
