@@ -234,6 +234,26 @@ class IlluminationConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class StrayLightConfig:
+    """Numbers of `vision.stray_light`; all were chosen but those with a source."""
+
+    usual: float = 0.2
+    """Usual stray light, as a share of the brightest, where there is some. With 0.1 two thirds of
+    0.075 were found on table-a, with 0.3 all of it."""
+    tones: float = 0.05
+    """Usual difference of two channels' slopes: one tone curve is applied to all."""
+    limits: tuple[float, float] = (-0.1, 0.4)
+    """Stray light that is looked for; less than none is none."""
+    dark: float = 1e-4
+    """Share of the brightest light, level 4 of 255, under which noise is all that is seen."""
+    sure: float = 1.0
+    """Standard deviations, as if all points were one, from which it is believed: a board of even
+    levels cannot tell it from more light."""
+    flat: float = 0.92
+    """Slope of a channel's tone curve under which it is looked for: it makes the curve flatter."""
+
+
+@dataclass(frozen=True, slots=True)
 class AppearanceConfig:
     """Numbers of `vision.looks`, in the opponent space of logarithms. All were chosen."""
 

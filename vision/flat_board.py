@@ -221,10 +221,11 @@ class FlatBoard:
 
     ``shape`` is rows and columns, ``step_mm`` the distance of cells, ``origin_mm`` where the first
     lies. ``board`` (rows x columns) marks the cells on the board, ``free`` those where neither
-    piece nor tile may lie; if these are next to nothing the board is ``crowded``, and all cells
-    count as free. ``bare`` are the taught picture's logarithms (cells x 3), ``soft`` its 3 x 3
-    means in the opponent space (rows x columns x 3), ``art`` its art, and ``brightest`` the levels
-    of its brightest channel. ``judges`` are the cells from which the light is estimated.
+    piece nor tile may lie, ``between`` those of them on the board; if these are next to nothing the
+    board is ``crowded``, and all cells count as free. ``bare`` are the taught picture's logarithms
+    (cells x 3), ``soft`` its 3 x 3 means in the opponent space (rows x columns x 3), ``art`` its
+    art, and ``brightest`` the levels of its brightest channel. ``judges`` are the cells from which
+    the light is estimated.
     """
 
     def __init__(self, plan: Plan, empty: Image, factor: int) -> None:
@@ -252,7 +253,8 @@ class FlatBoard:
         pieces = [self.disc(at, r) for at, r in zip(plan.centres_mm, reach, strict=True)]
         tiles = [self.outline(one) for one in plan.tiles_mm(CONFIG.tile_rim)]
         free = ~np.any([np.zeros(self.shape, bool), *pieces, *tiles], axis=0)
-        self.crowded = bool((free & self.board).sum() < CONFIG.least_free * self.board.sum())
+        self.between: Mask = free & self.board
+        self.crowded = bool(self.between.sum() < CONFIG.least_free * self.board.sum())
         self.free: Mask = np.ones(self.shape, bool) if self.crowded else np.asarray(free)
         flat = self.sample(empty, Pose(lens=plan.lens))
         self.bare = logs(flat.pixels).reshape(-1, 3)

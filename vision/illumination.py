@@ -13,10 +13,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.config import ROUNDS, IlluminationConfig
+from vision.config import ROUNDS, IlluminationConfig, StrayLightConfig
 from vision.reading import Floats, Image, Indices, Mask, Reals
+from vision.stray_light import StrayLight, without
 
 CONFIG: Final = IlluminationConfig()
+STRAY: Final = StrayLightConfig()
 _LOG: Final = np.log(np.arange(256) + CONFIG.dark).astype(np.float32)
 OPPONENT: Final = np.array(
     [[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [-1, 0.5, 0.5]], np.float32
@@ -137,15 +139,16 @@ class Grid:
 class Light:
     """How light and tone curve changed the taught picture, in logarithms of channels.
 
-    What is seen is the bare logarithms times ``slope`` (3), the tone curve's, plus the smooth
-    ``field`` (13 x 3). Where a lamp or the sun is shaded, or shines anew, lightness differs from
-    that; ``warmth`` are the two chromas that such light adds for each unit of lightness. By day the
-    sun's shadows are lit by the blue sky.
+    What is seen, less the ``stray`` light (3, shares of the brightest), is the bare logarithms
+    times ``slope`` (3), the tone curve's, plus the smooth ``field`` (13 x 3). Where a lamp or the
+    sun is shaded, or shines anew, lightness differs from that; ``warmth`` are the two chromas that
+    such light adds for each unit of lightness. By day the sun's shadows are lit by the blue sky.
     """
 
     field: Floats
     slope: Floats
     warmth: Floats
+    stray: Floats
 
     def offset(self, terms: Floats) -> Floats:
         """Give the ``offset`` for ``as_taught`` at points with these field terms (... x 13)."""
@@ -186,7 +189,30 @@ class Light:
 
         ``offset`` (... x 3) is that of the same points.
         """
-        return _transformed(logs(pixels), OPPONENT / self.slope) + offset
+        return _transformed(self._logs(pixels), OPPONENT / self.slope) + offset
+
+    def _logs(self, pixels: Image) -> Floats:
+        """Give the logarithms of levels (8 bits, ... x 3) without stray light."""
+        if not (pixels.size and self.stray.any()):
+            return logs(pixels)
+        return np.asarray(cv2.LUT(pixels.reshape(-1, 1, 3), self._tones)).reshape(pixels.shape)
+
+    def steepness(self, pixels: Image) -> Floats:
+        """Tell by how much a level more adds to the mean logarithm of pixels (... x 3): ...
+
+        Their noise in logarithms is as much larger.
+        """
+        if not (pixels.size and self.stray.any()):
+            return np.asarray(1 / (pixels @ _THIRDS[0] + np.float32(CONFIG.dark)))
+        slopes = np.gradient(self._tones, axis=1)
+        each = cv2.LUT(pixels.reshape(-1, 1, 3), np.ascontiguousarray(slopes))
+        return np.asarray((each @ _THIRDS[0]).reshape(pixels.shape[:-1]))
+
+    @cached_property
+    def _tones(self) -> Floats:
+        """The logarithms of each level without stray light (1 x 256 x 3)."""
+        levels = without(np.arange(256.0)[:, None], self.stray.astype(np.float64))
+        return np.asarray(np.log(levels + CONFIG.dark)[None], np.float32)
 
 
 class Illumination:
@@ -207,6 +233,7 @@ class Illumination:
         sure = 1 / (1 + np.square(levels / np.exp(self._bare) / read))
         self._sure = self._design * (sure / sure.max())[:, None]
         self._shares = sure / sure.sum(axis=0)
+        self._stray = StrayLight(terms, np.exp(bare.astype(np.float64)) - CONFIG.dark)
 
     def _size(self, off: Reals) -> Reals:
         """Give the root mean square of three channels (3 x N), weighted by their certainty (N)."""
@@ -217,6 +244,18 @@ class Illumination:
 
         Light that comes and goes is taken to be white.
         """
+        light = self._fit(seen.astype(np.float64), usable, np.zeros(3))
+        if light.slope.min() >= STRAY.flat:
+            return light
+        levels = np.exp(seen, dtype=np.float64) - CONFIG.dark
+        stray = self._stray.fit(levels, usable)
+        if not stray.any():
+            return light
+        cleared = np.asarray(np.log(without(levels, stray) + CONFIG.dark))
+        return self._fit(cleared, usable, stray)
+
+    def _fit(self, seen: Reals, usable: Mask, stray: Reals) -> Light:
+        """Fit field and slopes to points without stray light (N x 3, logarithms)."""
         off = np.ascontiguousarray(seen.T) - self._bare
         weights = usable.astype(np.float64)
         left, usual = np.zeros(len(seen)), CONFIG.least_left
@@ -233,7 +272,7 @@ class Illumination:
         terms, change = found[:, :-1, 0].T, np.clip(found[:, -1, 0], *CONFIG.slopes)
         terms[0] -= change * self._middle  # the slope was fitted about the middle
         slope, white = (1 + change).astype(np.float32), np.zeros(2, np.float32)
-        return Light(terms.astype(np.float32), slope, white)
+        return Light(terms.astype(np.float32), slope, white, stray.astype(np.float32))
 
 
 def _usual(left: Reals, usable: Mask) -> float:

@@ -35,9 +35,7 @@ from vision.plan import Plan
 from vision.reading import Floats, Image, Mask
 
 CONFIG: Final = OcclusionConfig()
-DARK: Final = IlluminationConfig().dark
 SATURATED: Final = IlluminationConfig().saturated
-_THIRDS: Final = np.full(3, 1 / 3, np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +181,7 @@ class Occlusion:
         cells, not on means.
         """
         board, judges = self._flat_board, self._flat_board.judges
-        noise = _level_noise(np.take(flat.pixels.reshape(-1, 3), judges, axis=0))
+        noise = self._level_noise(np.take(flat.pixels.reshape(-1, 3), judges, axis=0))
         self._middle_noise = float(medians(noise))
         off = self._light.unexplained(self._lit - board.soft)
         single = mean_log(flat.pixels) / self._light.slope.mean() - board.art.grey
@@ -292,7 +290,11 @@ class Occlusion:
 
         It is a constant (read noise) and a part that falls with the level (shot noise).
         """
-        return np.asarray(_level_noise(pixels) / np.float32(self._middle_noise))
+        return np.asarray(self._level_noise(pixels) / np.float32(self._middle_noise))
+
+    def _level_noise(self, pixels: Image) -> Floats:
+        """Give how noisy pixels (... x 3) are relative to each other, by their level."""
+        return self._light.steepness(pixels) + np.float32(CONFIG.level_noise)
 
     def _unlike_around(self, off: Floats, brightest: Image, noise: Floats, part: Window) -> Mask:
         """Mark the cells of a part that have another colour than the known look.
@@ -307,7 +309,7 @@ class Occlusion:
 
     def _wide(self, off: Floats, part: Window) -> Floats:
         """Give means of differences in a part over a wrist's width, without pieces and tiles."""
-        free = self._counts[part].astype(np.float32)
+        free = self._flat_board.between[part].astype(np.float32)
         much = cv2.blur(free, CONFIG.art_around)
         means = cv2.blur(off * free[..., None], CONFIG.art_around)
         return np.asarray(means / np.maximum(much, np.float32(0.5))[..., None], np.float32)
@@ -474,8 +476,3 @@ def _showing_art(judged: Mask, seen: Floats, before: Floats) -> Mask:
 def _widened(mask: Mask) -> Mask:
     """Add the cells within whose window there is a marked one."""
     return np.asarray(cv2.dilate(mask.view(np.uint8), np.ones(CONFIG.window, np.uint8)) > 0)
-
-
-def _level_noise(pixels: Image) -> Floats:
-    """Give how noisy pixels (... x 3) are relative to each other, by their level."""
-    return np.asarray(1 / (pixels @ _THIRDS + np.float32(DARK)) + np.float32(CONFIG.level_noise))

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.illumination import Illumination, Light, field_terms, logs, saturated
-from vision.reading import Floats
+from vision.illumination import Illumination, Light, field_terms, logs, opponent, saturated
+from vision.reading import Floats, Image
 
 SIZE_MM = (300.0, 200.0)
 CHANCE = np.random.default_rng(3)
@@ -54,6 +54,33 @@ def test_it_is_undone_on_a_board_of_many_colours_too(slope: float) -> None:
     seen = (bare - 4) * np.float32(slope) + 4
     light = Illumination(TERMS, bare).fit(seen, ALL)
     assert np.abs(undone(light, seen) - bare).max() < 0.03
+
+
+def levels_of(shares: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> Image:
+    """Show shares of the brightest light (... x 3) as a camera does."""
+    return np.asarray(np.round(255 * shares ** (1 / 2.2)), np.uint8)
+
+
+@pytest.mark.parametrize("stray", [0.03, 0.17])
+def test_light_that_strays_into_the_lens_is_undone_on_what_is_darker_than_the_board(
+    stray: float,
+) -> None:
+    chance = np.random.default_rng(8)
+    ink = chance.uniform(0.03, 0.4, (500, 3))
+    light = Illumination(TERMS, logs(levels_of(ink))).fit(logs(levels_of(ink + stray)), ALL)
+    assert np.allclose(light.stray, stray, rtol=0.1)
+    black = np.full((1, 3), 0.01)
+    offset = light.offset(TERMS).mean(axis=0)
+    seen, taught = light.as_taught(levels_of(black + stray), offset), logs(levels_of(black))
+    assert np.abs(seen - opponent(taught)).max() < 0.25
+
+
+def test_on_a_board_of_even_levels_more_light_is_no_stray_light() -> None:
+    pale = 0.5 * np.exp(np.random.default_rng(9).normal(0, 0.03, (500, 3)))
+    rough = np.random.default_rng(10).normal(0, 0.004, (2, 500, 3))
+    bare, seen = (logs(levels_of(one)) for one in (pale + rough[0], 0.8 * pale + 0.1 + rough[1]))
+    light = Illumination(TERMS, bare).fit(seen, ALL)
+    assert not light.stray.any()
 
 
 def test_pieces_that_cover_two_fifths_of_a_board_change_no_tone() -> None:

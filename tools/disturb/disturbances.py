@@ -88,6 +88,7 @@ DISTURBANCES: Final = (
     _alike("gamma: power", (0.8, 0.55), camera.toned),
     _alike("gamma up: power", (1.3, 1.8), camera.toned),
     _alike("CLAHE: limit", (1.5, 3.0, 4.0), camera.equalised),
+    _alike("stray light: share", (0.03, 0.08, 0.17), light.hazy),
     _alike("vignette: corner", (0.8, 0.6, 0.4), camera.vignetted),
     _alike("side light: darkest", (0.7, 0.5, 0.35), light.lit_from_side),
     Disturbance("soft shadow: depth", (0.7, 0.5, 0.35), _shadow(SOFT)),

@@ -29,6 +29,12 @@ def lit_from_side(frame: Image, darkest: float) -> Image:
     return _times(frame, np.linspace(1, darkest, frame.shape[1], dtype=np.float32)[:, None])
 
 
+def hazy(frame: Image, stray: float) -> Image:
+    """Add light everywhere, as a share of the brightest: a lamp that shines into the lens."""
+    linear = (frame / np.float32(camera.LARGEST)) ** np.float32(GAMMA) * np.float32(1 - 2 * stray)
+    return camera.levels(camera.LARGEST * (linear + np.float32(stray)) ** (1 / GAMMA))
+
+
 WHITE: Final = (1.0, 1.0, 1.0)
 SUN: Final = (0.63, 1.01, 1.36)
 """By how much a sun's shadow darkens blue, green and red, as powers of ``depth``: the sky is left.
