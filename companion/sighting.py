@@ -1,5 +1,7 @@
 """From likelihoods to what `dubsar read` says of a frame."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
@@ -7,8 +9,8 @@ import numpy.typing as npt
 
 from companion.games import part_of
 from engine.board import Board
-from engine.layout import Shape, SlotGroup
-from vision.reading import Reading, Slots
+from engine.layout import Lying, Shape, SlotGroup, alone
+from vision.reading import Areas, Reading, Slots
 
 SURE: Final = 0.9
 """The least probability with which a location is claimed."""
@@ -17,6 +19,45 @@ PRESENT: Final = 4.0
 as a tile that is taken may end a round."""
 KIND: Final = 2.2
 """Nats by which it must be one kind rather than any other: nine to one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """What surely lies on places of pieces, by these, and which are hidden or in doubt instead.
+
+    ``shares`` are how probable the claims are.
+    """
+
+    lying: dict[str, Lying] = field(default_factory=dict)
+    occluded: list[str] = field(default_factory=list)
+    unsure: list[str] = field(default_factory=list)
+    shares: list[float] = field(default_factory=list)
+
+    @property
+    def confidence(self) -> float:
+        """How probable the least sure claim is; 0 without any."""
+        return round(min(self.shares), 4) if self.shares else 0
+
+    def add(self, group: SlotGroup, seen: Slots | Areas) -> None:
+        """Claim what is sure of the places of a group, as they are seen."""
+        each = zip(group.places, shares(seen), seen.observed.tolist(), strict=True)
+        for place, (lying, share), observed in each:
+            if not observed:
+                self.occluded.append(place.id)
+            elif share < SURE:
+                self.unsure.append(place.id)
+            else:
+                self.lying[place.id] = lying
+                self.shares.append(share)
+
+
+def shares(seen: Slots | Areas) -> Sequence[tuple[Lying, float]]:
+    """Tell what is likeliest on each place, all equally likely beforehand, and its probability."""
+    if isinstance(seen, Areas):
+        return seen.likeliest()
+    rows = seen.log_likelihood
+    found = 1 / np.exp(rows - rows.max(axis=1, keepdims=True)).sum(axis=1)
+    return list(zip(alone(seen.likeliest()), found.tolist(), strict=True))
 
 
 def sighting(reading: Reading, board: Board, frame: str) -> dict[str, Any]:
@@ -41,20 +82,14 @@ def sighting(reading: Reading, board: Board, frame: str) -> dict[str, Any]:
     }
     if not reading.registered:
         return line
-    spots, places = reading.groups[board.pieces.id], board.pieces.places
-    rows = spots.log_likelihood
-    shares = np.exp(rows - rows.max(axis=1, keepdims=True))
-    shares /= shares.sum(axis=1, keepdims=True)
-    best, sureness = shares.argmax(axis=1), shares.max(axis=1)
-    claimed = (sureness >= SURE) & spots.observed
+    claims = Claims()
+    claims.add(board.pieces, reading.groups[board.pieces.id])
     return line | {
         "hand": reading.hand,
-        "occluded": [places[i].id for i in np.flatnonzero(~spots.observed)],
-        "board": {
-            places[i].id: spots.classes[best[i]] for i in np.flatnonzero(claimed & (best > 0))
-        },
-        "unsure": [places[i].id for i in np.flatnonzero((sureness < SURE) & spots.observed)],
-        "confidence": round(float(sureness[claimed].min()), 4) if claimed.any() else 0,
+        "occluded": claims.occluded,
+        "board": {at: one for at, lying in claims.lying.items() for one in lying},
+        "unsure": claims.unsure,
+        "confidence": claims.confidence,
     }
 
 

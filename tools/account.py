@@ -3,17 +3,15 @@
 import operator
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
 from typing import Final
 
-import numpy as np
-
-from companion.sighting import SURE
+from companion.sighting import SURE, shares
 from engine.board import LOCATIONS, Board
-from engine.layout import Lying, Shape, SlotGroup, alone
+from engine.layout import Lying, Shape, SlotGroup
 from tools.truth import FrameTruth, names_of
 from vision.reading import Areas, Reading, Slots
 
@@ -213,7 +211,7 @@ def judge(truth: FrameTruth, reading: Reading, board: Board) -> Iterator[Judged]
         seen = reading.groups.get(group.id) or reading.areas.get(group.id)
         if group.id not in truth.lying or (seen is None and reading.registered):
             continue
-        likeliest = _likeliest(seen) if seen else [((), 0.0)] * len(group.places)
+        likeliest = shares(seen) if seen else [((), 0.0)] * len(group.places)
         for i, place in enumerate(group.places):
             lying, share = likeliest[i]
             yield Judged(
@@ -226,15 +224,6 @@ def judge(truth: FrameTruth, reading: Reading, board: Board) -> Iterator[Judged]
                 near=seen is not None and bool(seen.near[i]),
                 is_area=group.shape is Shape.AREAS,
             )
-
-
-def _likeliest(seen: Slots | Areas) -> Sequence[tuple[Lying, float]]:
-    """Tell what is likeliest on each place, all equally likely beforehand, and its probability."""
-    if isinstance(seen, Areas):
-        return seen.likeliest()
-    rows = seen.log_likelihood
-    shares = 1 / np.exp(rows - rows.max(axis=1, keepdims=True)).sum(axis=1)
-    return list(zip(alone(seen.likeliest()), shares.tolist(), strict=True))
 
 
 def _claim(seen: Slots | Areas | None, i: int, lying: Lying, share: float) -> str:

@@ -13,10 +13,11 @@ from companion.language import said
 from companion.pages.kinds import Stop
 from companion.session.look import Look
 from companion.session.session import Page, Task
+from companion.sighting import shares
 from companion.ui.guided_photo import Mark
 from companion.words.eye import refusal_sentences
 from companion.words.names import names_of
-from engine.layout import Lying, alone
+from engine.layout import Lying
 from hardware.panel import Light
 from vision.area_eye import AnyEye
 from vision.plan import Plan, aim
@@ -140,16 +141,16 @@ class ProofPage(PlanPage):
             self.moves.add(self._standing(reading), self.session.now)
 
     def _standing(self, reading: Reading) -> Standing:
+        """Give whose pieces are likeliest on each place, however sure that is."""
         colours = {sample.colour for sample in self.desk.draft.samples}
         likeliest: list[Lying] = []
         for group in self.board.layout:
-            if group.players and group.id in reading.areas:
-                seen = (lying for lying, _ in reading.areas[group.id].likeliest())
-                likeliest += [tuple(one for one in lying if one in colours) for lying in seen]
-            elif group.players:
-                likeliest += alone(reading.groups[group.id].likeliest())
-        seen_at = zip(self.places, likeliest, strict=True)
-        return {place.id: lying for place, lying in seen_at if lying}
+            if group.players:
+                seen = reading.areas.get(group.id) or reading.groups[group.id]
+                likeliest += [lying for lying, _ in shares(seen)]
+        each = zip(self.places, likeliest, strict=True)
+        found = {at.id: tuple(one for one in lying if one in colours) for at, lying in each}
+        return {at: lying for at, lying in found.items() if lying}
 
 
 def proof_page(lesson: Lesson) -> Page:

@@ -10,9 +10,9 @@ from companion.pages.kinds import Option
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from companion.tracking.alternatives import rehearse
-from companion.tracking.notes import TAKEN_BACK, Line, changed_places
+from companion.tracking.notes import TAKEN_BACK, Differences, Line, changed_places
 from companion.ui.menu import Row
-from companion.words.happened import SHOWN, Differences, happening_sentences, shortened
+from companion.words.happened import SHOWN, happening_sentences, shortened
 from engine.fields import Fields
 from engine.game import AnyEvent, AnyState
 from engine.ruling import Finding

@@ -26,12 +26,12 @@ from companion.pages.kinds import MenuPage, Option, PlainPage, TextPage
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.tracking.alternatives import accounts
-from companion.tracking.notes import TAKEN_BACK, Line
+from companion.tracking.notes import TAKEN_BACK, Differences, Line
 from companion.ui.menu import Menu, Row
 from companion.ui.photos import AnswersToPhoto, BesidePhoto, MarkedPhoto
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Paragraph
-from companion.words.happened import MORE_SEEN, Differences, seen_sentences
+from companion.words.happened import MORE_SEEN, seen_sentences
 from companion.words.verdicts import finding_sentence, rule_line
 from engine.game import AnyEvent, Waits
 from hardware.panel import Light, Signal

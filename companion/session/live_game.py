@@ -17,7 +17,6 @@ from companion.tracking.config import LASTING
 from companion.tracking.notes import (
     Differences,
     Line,
-    areas_differing,
     changed_places,
     differing,
     looking_right,
@@ -166,10 +165,8 @@ class LiveGame:
 
     def differing(self, reading: Reading, number: int) -> Differences:
         """Give the places that look other than after event ``number``: what should be, what is."""
-        if not self.board.areas:
-            return differing(reading, self.board, self.standing_at(number))
         expected = self.history.game.expected(self.history.at(number))
-        return areas_differing(reading, self.board, expected)
+        return differing(reading, self.board, expected)
 
     def looking_right(self, reading: Reading) -> set[str]:
         """Give the places of pieces that surely look as the game stands."""

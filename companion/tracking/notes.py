@@ -1,22 +1,22 @@
 """The notes that tracking writes between events, and how a table differs from a position."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.sighting import SURE, sighting
+from companion.sighting import Claims
 from companion.tracking.belief import Evidence
 from companion.tracking.followed import FollowedGame, Singles
 from engine import board as boards
 from engine.game import AnyEvent, AnyGame, AnyState
-from engine.layout import View
+from engine.layout import Lying, View
 from vision.reading import Reading
 
 WHO = ("type", "player")
 """Keys of an event that do not tell which choice was made."""
 
 Line = dict[str, Any]
-Differences = dict[str, tuple[str | None, str | None]]
-"""By spot: whose piece should be there, and whose is seen."""
+Differences = Mapping[str, Sequence[Any]]
+"""By place: what should be there, and what is seen; of a place with one piece whose that is."""
 
 
 def differences_of(
@@ -29,7 +29,7 @@ def differences_of(
 def unexplained(
     game: FollowedGame,
     state: AnyState,
-    differences: Mapping[str, Sequence[str | None]],
+    differences: Differences,
     evidence: Evidence,
 ) -> Line:
     """Give the note that no legal event explains the board.
@@ -82,42 +82,36 @@ def nearest(game: FollowedGame, state: AnyState, evidence: Evidence) -> AnyEvent
     return best
 
 
-def differing(reading: Reading, board: boards.Board, standing: Mapping[str, str]) -> Differences:
-    """Give the spots that look other than ``standing`` says: what should be there, what is seen.
+def differing(reading: Reading, board: boards.Board, expected: View) -> Differences:
+    """Give the places of pieces that look other than expected: what should be there, what is seen.
 
-    Spots that are hidden or in doubt are left out.
+    Places that are hidden or in doubt are left out.
     """
-    if not reading.registered:
-        return {}
-    line = sighting(reading, board, "")
-    unknown = {*line["occluded"], *line["unsure"]}
-    seen: Mapping[str, str] = line["board"]
-    return {
-        one.id: (standing.get(one.id), seen.get(one.id))
-        for one in board.pieces.places
-        if one.id not in unknown and standing.get(one.id) != seen.get(one.id)
-    }
+    each = _sure(reading, board, expected)
+    found = {at: (should, lying) for at, should, lying in each if should != lying}
+    if board.areas:
+        return found
+    return {at: tuple(next(iter(one), None) for one in both) for at, both in found.items()}
 
 
 def looking_right(reading: Reading, board: boards.Board, expected: View) -> set[str]:
     """Give the places of pieces that surely look as expected; none that is hidden or in doubt."""
-    if not reading.registered:
-        return set()
-    if not board.areas:
-        line = sighting(reading, board, "")
-        unknown = {*line["occluded"], *line["unsure"]}
-        standing, seen = expected.standing(board.pieces), line["board"]
-        known = (one.id for one in board.pieces.places if one.id not in unknown)
-        return {one for one in known if standing.get(one) == seen.get(one)}
-    found = set()
-    for group, areas in ((one, reading.areas.get(one.id)) for one in board.areas):
-        if areas is not None:
-            lying = zip(areas.likeliest(), areas.observed, strict=True)
-            each = zip(group.places, expected[group.id], lying, strict=True)
-            for place, should, ((there, share), seen) in each:
-                if seen and share >= SURE and sorted(there) == sorted(should):
-                    found.add(place.id)
-    return found
+    each = _sure(reading, board, expected)
+    return {at for at, should, lying in each if should == lying}
+
+
+def _sure(
+    reading: Reading, board: boards.Board, expected: View
+) -> Iterator[tuple[str, Lying, Lying]]:
+    """Yield the places of pieces that are surely seen: what should lie there, and what does."""
+    for group in board.areas or (board.pieces,):
+        seen = reading.groups.get(group.id) or reading.areas.get(group.id)
+        if seen is not None:
+            claims = Claims()
+            claims.add(group, seen)
+            for place, should in zip(group.places, expected[group.id], strict=True):
+                if place.id in claims.lying:
+                    yield place.id, should, claims.lying[place.id]
 
 
 def changed_places(board: boards.Board, before: View, after: View) -> list[str]:
@@ -126,23 +120,6 @@ def changed_places(board: boards.Board, before: View, after: View) -> list[str]:
     for group in board.areas or (board.pieces,):
         both = zip(group.places, before[group.id], after[group.id], strict=False)
         found += [place.id for place, then, now in both if then != now]  # not all may be known
-    return found
-
-
-def areas_differing(reading: Reading, board: boards.Board, expected: View) -> dict[str, Any]:
-    """Give the areas that look other than expected: what should lie there, what is seen.
-
-    Areas that are hidden or in doubt are left out.
-    """
-    found = {}
-    for group in board.areas:
-        areas = reading.areas.get(group.id)
-        if areas is None:
-            continue
-        each = zip(group.places, expected[group.id], areas.likeliest(), areas.observed, strict=True)
-        for place, should, (lying, share), seen in each:
-            if seen and share >= SURE and tuple(sorted(lying)) != tuple(sorted(should)):
-                found[place.id] = (should, lying)
     return found
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from companion.language import Language, counted, said
+from companion.tracking.notes import Differences
 from companion.words.names import Names, capitalised
 from engine.game import AnyEvent, Waits
 from engine.history import AnyHistory
@@ -36,7 +37,6 @@ INSTEAD: Final = said("{event} (Instead of: {old})")
 MORE: Final = counted("And {number} more event.", "And {number} more events.", "number")
 
 Line = Mapping[str, Any]
-Differences = Mapping[str, Sequence[Any]]
 
 
 @dataclass(frozen=True, slots=True)

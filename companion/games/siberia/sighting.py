@@ -3,9 +3,9 @@
 from collections import Counter
 from typing import Any
 
-from companion.sighting import SURE
+from companion.sighting import Claims
 from engine.board import Board
-from engine.layout import Lying
+from engine.layout import Lying, SlotGroup
 from engine.siberia.board import BLOCKED, EXCHANGES, OPEN, REGIONS, SIDES, SUPPLY
 from engine.siberia.material import RESOURCES
 from vision.reading import Areas, Reading
@@ -28,34 +28,30 @@ def sighting(reading: Reading, board: Board, frame: str) -> dict[str, Any]:
     if not reading.registered:
         return line
     groups = {group.id: group for group in board.layout}
-    claimed: dict[str, dict[str, Lying]] = {REGIONS: {}, EXCHANGES: {}}
-    sureness: list[float] = []
-    for ident, claims in claimed.items():
-        areas = reading.areas.get(ident)
-        if areas is None:  # it was not taught what lies there
-            line["unsure"] += [place.id for place in groups[ident].places]
-            continue
-        both = zip(groups[ident].places, areas.likeliest(), areas.observed.tolist(), strict=True)
-        for place, (lying, share), seen in both:
-            if not seen:
-                line["occluded"].append(place.id)
-            elif share < SURE:
-                line["unsure"].append(place.id)
-            else:
-                sureness.append(share)
-                claims[place.id] = lying
+    claims = Claims()
+    for group in (groups[REGIONS], groups[EXCHANGES]):
+        if group.id in reading.areas:
+            claims.add(group, reading.areas[group.id])
+        else:  # it was not taught what lies there
+            claims.unsure.extend(place.id for place in group.places)
     sides = reading.groups.get(SIDES)
     named = sides.likeliest() if sides is not None else (None,) * len(groups[SIDES].places)
     supplies, opened = reading.areas.get(SUPPLY), reading.groups.get(OPEN)
     return line | {
         "hand": reading.hand,
-        "regions": {place: _lying(lying) for place, lying in claimed[REGIONS].items() if lying},
+        "occluded": claims.occluded,
+        "regions": {
+            place.id: _lying(lying)
+            for place in groups[REGIONS].places
+            if (lying := claims.lying.get(place.id))
+        },
         "slots": [
-            {"exchange": side, "pawns": dict(Counter(claimed[EXCHANGES].get(place.id, ())))}
+            {"exchange": side, "pawns": dict(Counter(claims.lying.get(place.id, ())))}
             for place, side in zip(groups[EXCHANGES].places, named, strict=True)
         ],
-        "confidence": round(min(sureness), 4) if sureness else 0,
-        "supply_empty": None if supplies is None else _empty(supplies),
+        "unsure": claims.unsure,
+        "confidence": claims.confidence,
+        "supply_empty": None if supplies is None else _empty(groups[SUPPLY], supplies),
         "open": None if opened is None else [*opened.likeliest()],
     }
 
@@ -69,13 +65,11 @@ def _lying(lying: Lying) -> dict[str, Any]:
     }
 
 
-def _empty(supplies: Areas) -> list[str] | None:
+def _empty(group: SlotGroup, supplies: Areas) -> list[str] | None:
     """Name the supplies that are empty; None where it is unclear of one of them."""
-    found = []
-    both = zip(RESOURCES, supplies.likeliest(), supplies.observed.tolist(), strict=True)
-    for resource, (lying, share), seen in both:
-        if not seen or share < SURE:
-            return None
-        if not lying:
-            found.append(resource)
-    return found
+    claims = Claims()
+    claims.add(group, supplies)
+    if len(claims.lying) < len(group.places):
+        return None
+    each = zip(RESOURCES, claims.lying.values(), strict=True)
+    return [resource for resource, lying in each if not lying]
