@@ -83,10 +83,9 @@ class VirtualGame:
         stored = store.begin(header, taught.board_text, {}, None)
         game = LiveGame(store, store.journal.game(stored), board, self.session.names)
         self.session.game = game
-        tiles = [self.laid.top.tiles[space].face for space in range(len(board.tile_circles))]
-        row = [self.laid.top.row[slot].face for slot in range(len(board.row_boxes))]
         (form,) = game.history.game.entry(game.history.state)
-        game.enter(form, {"first": PLAYERS[0], "ranking": row, "influence": tiles}, None)
+        tiles = {group: self.laid.top.singles(group) for group in ("ranking", "influence")}
+        game.enter(form, {"first": PLAYERS[0], **tiles}, None)
         self.session.go("play")
         self.panel = VirtualPanel()
         self.panel.open()

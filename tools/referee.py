@@ -194,8 +194,7 @@ class Referee:
         return any(one in IRREGULAR for one in self._table.moment.amiss)
 
     def _row(self) -> tuple[str | None, ...]:
-        row = self._table.scene.row
-        return tuple(row[i].face if i in row else None for i in range(len(row)))
+        return tuple(self._table.scene.faces(self._table.top.groups["ranking"]))
 
     def _pass_on_agreements(self) -> None:
         """Tell the tracker what the table has just agreed on, as people do at its screen."""

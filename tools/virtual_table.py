@@ -16,6 +16,7 @@ import numpy as np
 from companion.games import part_of
 from engine.games import game_named, parse_board
 from engine.record import Header, Undo, format_header, format_line, format_undo
+from engine.sumeria.board_file import INFLUENCE, RANKING
 from hardware.virtual.camera_pose import CameraPose
 from hardware.virtual.painting import Picture, Points
 from hardware.virtual.table import VirtualTable
@@ -73,14 +74,13 @@ def truth_of(table: VirtualTable) -> dict[str, object]:
     spots = pose.project(np.array([(*one.at_mm, 0.0) for one in board.locations]))
     places = dict(zip(board.index, _listed(spots), strict=True))
     bumped = table.tick > 0 and conditions.nudge != table.changes.conditions(table.tick - 1).nudge
-    tiles = (scene.row.get(slot) for slot in range(len(board.row_boxes)))
-    tokens = (scene.tiles.get(space) for space in range(len(board.tile_circles)))
+    groups = table.top.groups
     return {
         "board": {ident: merchant.paint for ident, merchant in scene.pieces.items()},
         "hand": _share(hidden, pose, outline.swapaxes(0, 1).reshape(-1, 3)) > 0.0,
         "occluded": _occluded(table, hidden, pose),
-        "ranking": [tile.face if tile else None for tile in tiles],
-        "influence": [token.face if token else None for token in tokens],
+        "ranking": scene.faces(groups[RANKING]),
+        "influence": scene.faces(groups[INFLUENCE]),
         "event": moment.events,
         "what": moment.what,
         "lying": [ident for ident, merchant in scene.pieces.items() if merchant.lying],

@@ -14,10 +14,10 @@ from hardware.virtual.conditions import Changes, Conditions
 from hardware.virtual.painting import Picture, Point
 from hardware.virtual.people import HELD_MM, Gestures, Tick
 from hardware.virtual.renderer import NO_FACES
-from hardware.virtual.scene import Hand, Item, Piece, Scene, Tile, Token
+from hardware.virtual.scene import At, Hand, Item, Piece, Scene, Tile, Token
 from hardware.virtual.seats import Seat, apart
 from hardware.virtual.table import LaidTable
-from hardware.virtual.tabletop import At, Loose, Tabletop, outline_mm
+from hardware.virtual.tabletop import Loose, Tabletop, outline_mm
 
 PAUSE: Final = 3
 """Ticks for which the table lies still after each deed."""
@@ -155,14 +155,13 @@ class Mouse:
         elif isinstance(one.thing, Piece):
             self._put_piece_down(one, point)
         elif isinstance(one.thing, Tile) and one.at:
-            row = top.row
-            slot = min(range(len(top.board.row_boxes)), key=lambda i: apart(top.slot(i), point))
-            if slot in row:  # the two change places
-                top.pick_up([slot])
-                top.put(one.at, row[slot].face)
-            top.lay_tile(slot, one.name)
+            to = min(top.ats(one.at[0]), key=lambda at: apart(top.middle(at), point))
+            for other in tuple(top.on(to)):  # the two change places
+                top.remove(to)
+                top.put(one.at, other.name)
+            top.put(to, one.name)
         elif one.at and apart(top.middle(one.at), point) > 2 * REACH_MM:
-            top.take_token(top.number(one.at), top.nearest(point))
+            top.win(one.at, top.nearest(point))
 
     def _put_piece_down(self, one: Loose, point: Point) -> None:
         """Stand a piece on the nearest free location; where none is near it goes back."""
@@ -172,7 +171,7 @@ class Mouse:
             for at in sorted(top.board.locations, key=lambda at: apart(at.at_mm, point))
             if apart(at.at_mm, point) <= REACH_MM
         ]
-        free = [at for at in near if at not in top.pieces]
+        free = [at for at in near if not top.on((top.board.pieces.id, at))]
         if free:
             top.stand(free[0], one.name)
         elif near and one.at:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
+from engine.layout import SlotGroup
 from hardware.virtual.camera_pose import CameraPose
 from hardware.virtual.look import TableLight
 from hardware.virtual.painting import Colour, Point
@@ -57,6 +58,8 @@ class Block:
 
 
 Item = Piece | Block | Tile | Token
+At = tuple[str, str]
+"""A slot group and one of its places, by their ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +99,12 @@ class Prop(Protocol):
 class Scene:
     """Everything on the table. Mappings are never changed once they are in a scene.
 
-    ``pieces`` by location; ``row`` and ``tiles`` by slot and space, from 0; ``aside``
-    are pieces that lie around the board (supplies, tiles won); ``props`` are what does not belong
-    to the game. ``hand`` does something; ``resting`` are other hands and arms over the table.
+    ``lying`` is what lies on each place where anything does; ``aside`` lies around the board
+    (supplies, tiles won); ``props`` are what does not belong to the game. ``hand`` does something;
+    ``resting`` are other hands and arms over the table.
     """
 
-    pieces: Mapping[str, Piece] = field(default_factory=dict)
-    row: Mapping[int, Tile] = field(default_factory=dict)
-    tiles: Mapping[int, Token] = field(default_factory=dict)
+    lying: Mapping[At, tuple[Item, ...]] = field(default_factory=dict)
     aside: tuple[Item, ...] = ()
     hand: Hand | None = None
     resting: tuple[Hand, ...] = ()
@@ -116,8 +117,22 @@ class Scene:
             yield self.hand
 
     def items(self) -> Iterator[Item]:
-        """Yield all that lies or stands on the table, flat things first."""
-        yield from self.row.values()
-        yield from self.tiles.values()
-        yield from sorted(self.aside, key=lambda item: not isinstance(item, Tile | Token))
-        yield from self.pieces.values()
+        """Yield all that lies or stands on the table."""
+        for things in self.lying.values():
+            yield from things
+        yield from self.aside
+
+    @property
+    def pieces(self) -> dict[str, Piece]:
+        """The pieces on places, by these; one for each place."""
+        every = ((at, one) for (_, at), things in self.lying.items() for one in things)
+        return {at: one for at, one in every if isinstance(one, Piece)}
+
+    def faces(self, group: SlotGroup) -> list[str | None]:
+        """Tell what the tiles on the places of a group show, in their order; None for no tile."""
+        found: list[str | None] = []
+        for place in group.places:
+            things = self.lying.get((group.id, place.id), ())
+            faces = (one.face for one in things if isinstance(one, Tile | Token))
+            found.append(next(faces, None))
+        return found

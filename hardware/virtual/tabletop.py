@@ -1,6 +1,6 @@
 """What lies where on a table, and how that gets about."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -11,7 +11,7 @@ from engine.board import Board
 from engine.layout import Area, Box, Place, Shape, SlotGroup, Spot, View
 from hardware.virtual.look import TableLook
 from hardware.virtual.painting import Colour, Point
-from hardware.virtual.scene import Block, Hand, Item, Piece, Scene, Tile, Token
+from hardware.virtual.scene import At, Block, Hand, Item, Piece, Scene, Tile, Token
 from hardware.virtual.seats import Seat, apart, jitter
 
 SPREAD_MM: Final = 1.6
@@ -27,9 +27,6 @@ TRIES: Final = 80
 HEAP: Final = 8
 """Of a heap so many blocks are drawn at most: nobody can count them from above."""
 NO_BLOCKS: Final[Mapping[str, Colour]] = {}
-
-At = tuple[str, str]
-"""A slot group and one of its places, by their ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +44,7 @@ class Loose:
 class Tabletop:
     """What lies where at this moment; ``scene`` freezes it.
 
-    ``lying`` is what lies on each place where anything does, the place used last at the end; on a
-    board without areas that is one thing each, which ``pieces``, ``row`` and ``tiles`` give too.
+    ``lying`` is what lies on each place where anything does, the place used last at the end.
     ``place`` tells where each place is, ``heaps`` how many blocks are on a heap, drawn or not.
     Players' pieces are named by their paint, blocks by what ``blocks`` tells the colour of.
     ``taught_with`` is how many pieces each player has in the supply when it is taught.
@@ -82,7 +78,7 @@ class Tabletop:
         spots = (place for place in self.place.values() if isinstance(place, Spot))
         self._marker_mm: Final = max((one.radius_mm for one in spots), default=0.0)
         self.heaps: Final[dict[At, int]] = {}
-        self._won: Final[dict[str, list[Token]]] = {player: [] for player in seats}
+        self._won: Final[dict[str, list[Item]]] = {player: [] for player in seats}
         self._supply: Final = {player: dict[int, Piece]() for player in seats}
         for player in seats:
             for _ in range(pieces):
@@ -95,42 +91,12 @@ class Tabletop:
     def scene(self, hand: Hand | None = None) -> Scene:
         supplies = (one for supply in self._supply.values() for one in supply.values())
         won = (token for tokens in self._won.values() for token in tokens)
-        several = self.lying.values() if self.board.areas else ()
-        things = (one.thing for lying in several for one in lying)
-        return Scene(
-            self.pieces,
-            self.row,
-            self.tiles,
-            (*supplies, *won, *things),
-            hand,
-        )
+        lying = {at: tuple(one.thing for one in there) for at, there in self.lying.items()}
+        return Scene(lying, (*supplies, *won), hand)
 
-    @property
-    def pieces(self) -> dict[str, Piece]:
-        """The pieces that stand on places of their own, by these."""
-        found = self._singles(self.board.pieces)
-        return {at[1]: one for at, one in found if isinstance(one, Piece)}
-
-    @property
-    def row(self) -> dict[int, Tile]:
-        found = self._singles(self.board.row)
-        return {self.number(at): one for at, one in found if isinstance(one, Tile)}
-
-    @property
-    def tiles(self) -> dict[int, Token]:
-        found = self._singles(self.board.tiles)
-        return {self.number(at): one for at, one in found if isinstance(one, Token)}
-
-    def _singles(self, group: SlotGroup | None) -> Iterator[tuple[At, Item]]:
-        """Yield what lies on the places of a group, on a board without areas."""
-        if group is not None and not self.board.areas:
-            for at, (one,) in self.lying.items():
-                if at[0] == group.id:
-                    yield at, one.thing
-
-    def number(self, at: At) -> int:
-        """Count the places of a group before this one."""
-        return [place.id for place in self.groups[at[0]].places].index(at[1])
+    def ats(self, group: str) -> list[At]:
+        """List the places of a group."""
+        return [(group, place.id) for place in self.groups[group].places]
 
     def on(self, at: At) -> Sequence[Loose]:
         return self.lying.get(at, ())
@@ -139,10 +105,14 @@ class Tabletop:
         """Name what lies on the places of a group, place by place."""
         return [one.name for place in group.places for one in self.on((group.id, place.id))]
 
+    def singles(self, group: str) -> list[str | None]:
+        """Name what lies on each place of a group of single things; None for nothing."""
+        lying = (self.on(at) for at in self.ats(group))
+        return [there[-1].name if there else None for there in lying]
+
     def spots(self, group: str, *, free: bool) -> list[At]:
         """List the places of a group on which nothing lies, or on which something does."""
-        ats = ((group, place.id) for place in self.groups[group].places)
-        return [at for at in ats if (at not in self.lying) == free]
+        return [at for at in self.ats(group) if (at not in self.lying) == free]
 
     def middle(self, at: At) -> Point:
         """Tell where the middle of a place is, in mm."""
@@ -158,20 +128,6 @@ class Tabletop:
     def where(self, location: str) -> Point:
         """Tell where on the board a location is, in mm."""
         return self.middle((self.board.pieces.id, location))
-
-    def slot(self, number: int) -> Point:
-        """Tell where the middle of a slot of the row is, in mm."""
-        return self.middle(self._slot(number))
-
-    def space(self, number: int) -> Point:
-        """Tell where the middle of a space for a round tile is, in mm."""
-        return self.middle(self._space(number))
-
-    def _slot(self, number: int) -> At:
-        return _numbered(self.board.row, number)
-
-    def _space(self, number: int) -> At:
-        return _numbered(self.board.tiles, number)
 
     def point_of(self, at: At, name: str) -> Point:
         """Tell where a thing of a class lies on a place, or where one may be put (mm)."""
@@ -223,6 +179,14 @@ class Tabletop:
         else:
             self.lying[at] = [loose]
 
+    def put_all(
+        self, group: str, names: Sequence[str], numbers: Iterable[int] | None = None
+    ) -> None:
+        """Put a thing onto each place of a group, in their order, or onto those of some numbers."""
+        ats = self.ats(group)
+        for number in range(len(names)) if numbers is None else numbers:
+            self.put(ats[number], names[number])
+
     def remove(self, at: At, name: str | None = None) -> None:
         """Take the last thing off a place, or the last of a class."""
         self.take([one for one in self.lying[at] if name in (None, one.name)][-1])
@@ -253,32 +217,22 @@ class Tabletop:
         """Put a piece onto a location, loosely, now and then on its side."""
         self.put((self.board.pieces.id, location), paint)
 
-    def lift(self, location: str) -> Piece:
-        piece = self.pieces[location]
+    def lift(self, location: str) -> None:
         self.remove((self.board.pieces.id, location))
-        return piece
 
-    def lay_tile(self, slot: int, face: str) -> None:
-        """Lay a tile into a slot of the row, a little askew."""
-        self.put(self._slot(slot), face)
+    def pick_up(self, ats: Iterable[At]) -> None:
+        """Take what lies on several places off them, into a hand."""
+        for at in ats:
+            self.remove(at)
 
-    def pick_up(self, slots: Sequence[int]) -> None:
-        """Take tiles of the row out of their slots, into a hand."""
-        for slot in slots:
-            self.remove(self._slot(slot))
-
-    def lay_token(self, space: int, face: str) -> None:
-        """Lay a round tile onto a space, a little off and turned."""
-        self.put(self._space(space), face)
-
-    def take_token(self, space: int, winner: str | None) -> None:
-        """Lay a round tile before its winner, or put it back into the box."""
-        token = self.tiles[space]
-        self.remove(self._space(space))
+    def win(self, at: At, winner: str | None) -> None:
+        """Lay a tile before its winner, or put it back into the box."""
+        thing = self.lying[at][-1].thing
+        self.remove(at)
         if winner is not None:
             won = self._won[winner]
-            at = jitter(self.rng, self.seats[winner].won(len(won)), 1.0, 2.0)
-            won.append(replace(token, at_mm=at))
+            before = jitter(self.rng, self.seats[winner].won(len(won)), 1.0, 2.0)
+            won.append(replace(thing, at_mm=before))
 
     def free_point(self, at: At, near: Point | None = None) -> Point:
         """Find a free point on a place: where somebody wants it, or anywhere inside an area."""
@@ -336,11 +290,6 @@ class Tabletop:
         turn = float(self.rng.uniform(0.0, 2 * np.pi))
         on_its_side = bool(self.rng.random() < ON_ITS_SIDE)
         return Piece(paint, spot, turn, on_its_side and self.can_lie)
-
-
-def _numbered(group: SlotGroup | None, number: int) -> At:
-    assert group is not None  # noqa: S101 - whoever counts its places knows that there is one
-    return group.id, group.places[number].id
 
 
 def room_mm(board: Board, look: TableLook) -> float:

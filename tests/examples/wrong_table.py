@@ -14,6 +14,7 @@ from companion.session.look import Look
 from companion.session.session import Session
 from companion.tracking.notes import Line, taken_back
 from companion.words.names import names_of
+from engine.board import LOCATIONS
 from engine.games import parse_board
 from engine.sumeria import SUMERIA
 from engine.sumeria.board_file import INFLUENCE_KINDS
@@ -21,7 +22,7 @@ from engine.sumeria.events import Add, Draw, Move
 from engine.sumeria.state import State
 from hardware.virtual.camera_pose import overhead
 from hardware.virtual.renderer import Renderer
-from hardware.virtual.scene import Piece
+from hardware.virtual.scene import Piece, Scene
 from hardware.virtual.seats import laid_out_mm
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
@@ -134,11 +135,11 @@ def _moment(players: tuple[str, ...]) -> _Moment:
     while len(table.record) < PLAYED or table.state.phase != "action" or not table.still:
         table.advance()
     move = _refused(table.state)
-    merchants = dict(table.scene.pieces)
-    moved = merchants.pop(move.origin)
+    lying = dict(table.scene.lying)
+    del lying[LOCATIONS, move.origin]
     spot = board.locations[board.index[move.to]].at_mm
-    merchants[move.to] = Piece(moved.paint, spot)
-    look = _look(table, merchants)
+    lying[LOCATIONS, move.to] = (Piece(move.player, spot),)
+    look = _look(table, replace(table.scene, lying=lying))
     return _Moment(table.record, look, move)
 
 
@@ -151,13 +152,13 @@ def _moment_after_dealing(players: tuple[str, ...]) -> _Moment:
     while not (table.still and [type(one) for one in table.record[-2:]] == [Draw, Move]):
         table.advance()
     *events, deal, move = table.record
-    return _Moment(events, _look(table, table.scene.pieces), move, deal.influence)
+    return _Moment(events, _look(table, table.scene), move, deal.influence)
 
 
-def _look(table: VirtualTable, merchants: Mapping[str, Piece]) -> Look:
-    """Photograph a table, its merchants aside."""
+def _look(table: VirtualTable, scene: Scene) -> Look:
+    """Photograph a table on which things lie so."""
     board = table.board
-    picture = _renderer().render(replace(table.scene, pieces=merchants), table.tick)
+    picture = _renderer().render(scene, table.tick)
     width, height = board.size_mm
     corners = [(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)]
     places = table.pose.project(np.array([(*one.at_mm, 0.0) for one in board.locations]))

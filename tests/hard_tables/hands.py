@@ -24,9 +24,9 @@ class UntidyTabletop(Tabletop):
         self.untidy: set[str] = set()
         super().__init__(*table)
 
-    def lift(self, location: str) -> Piece:
+    def lift(self, location: str) -> None:
         self.untidy.discard(location)
-        return super().lift(location)
+        super().lift(location)
 
     def shift(self, location: str, merchant: Piece) -> None:
         """Let the merchant at a location stand or lie otherwise."""
@@ -35,7 +35,7 @@ class UntidyTabletop(Tabletop):
 
     def knock_over(self, location: str) -> None:
         """Knock the merchant at a location over, where its shape lets it lie; it rolls a little."""
-        merchant = self.pieces[location]
+        merchant = self.scene().pieces[location]
         most = min(ROLLS_MM, self.room_mm)
         at = jitter(self.rng, merchant.at_mm, most, most)
         turn = float(self.rng.uniform(0.0, 2 * np.pi))
@@ -48,14 +48,14 @@ class UntidyTabletop(Tabletop):
         way = float(self.rng.uniform(0.0, 2 * np.pi))
         off = min(float(self.rng.uniform(*HALF_OFF)) * radius, self.room_mm)
         at = (x + off * float(np.cos(way)), y + off * float(np.sin(way)))
-        self.shift(location, replace(self.pieces[location], at_mm=at))
+        self.shift(location, replace(self.scene().pieces[location], at_mm=at))
         self.untidy.add(location)
 
     def straighten(self, location: str) -> None:
         """Stand the merchant at a location up, on its spot."""
         self.untidy.discard(location)
         at = jitter(self.rng, self.where(location), SPREAD_MM, self.loose_mm)
-        self.shift(location, replace(self.pieces[location], at_mm=at, lying=False))
+        self.shift(location, replace(self.scene().pieces[location], at_mm=at, lying=False))
 
 
 class HastyGestures(Gestures):

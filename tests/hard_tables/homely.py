@@ -8,6 +8,7 @@ from companion.games.sumeria.virtual_table import SumeriaPeople
 from engine.board import Board
 from engine.game import Step
 from engine.record import Undo
+from engine.sumeria.board_file import INFLUENCE, RANKING
 from engine.sumeria.effects import Effect
 from engine.sumeria.events import Add, Event, Move, Place, Remove
 from engine.sumeria.state import State
@@ -108,8 +109,8 @@ class HomelyPeople(SumeriaPeople):
             (x * width, y * height) for x in (0.0, 0.25, 0.5, 0.75, 1.0) for y in (0.0, 0.5, 1.0)
         )
         yield from self._clear(one.at_mm for one in self.top.board.locations)
-        yield from self._clear(map(self.top.slot, range(len(self.state.ranking))))
-        yield from self._clear(map(self.top.space, range(len(self.state.influence))))
+        for group in (RANKING, INFLUENCE):
+            yield from self._clear(map(self.top.middle, self.top.ats(group)))
 
     def _clear(self, points: Iterable[Point]) -> Iterator[Moment]:
         """Make points on the board (mm) free to be seen: arms withdraw, cups are taken away."""

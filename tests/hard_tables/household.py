@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 import numpy as np
 
 from hardware.virtual.painting import Point
-from hardware.virtual.scene import Hand, Scene
+from hardware.virtual.scene import Hand, Scene, Tile, Token
 from hardware.virtual.tabletop import Tabletop
 from tests.hard_tables.props import Clutter, Cup, Die, Head
 
@@ -142,12 +143,14 @@ class Household:
         scene = self._top.scene()
         for merchant in (*scene.pieces.values(), *scene.aside):
             yield merchant.at_mm, MERCHANT_MM
-        for tile in scene.row.values():
-            yield tile.at_mm, 0.75 * tile.size_mm[0]
-        for token in scene.tiles.values():
-            yield token.at_mm, token.radius_mm + 4.0
-        for thing in self.clutter:
-            yield thing.at_mm, 45.0
+        for thing in chain.from_iterable(scene.lying.values()):
+            match thing:
+                case Tile():
+                    yield thing.at_mm, 0.75 * thing.size_mm[0]
+                case Token():
+                    yield thing.at_mm, thing.radius_mm + 4.0
+        for one in self.clutter:
+            yield one.at_mm, 45.0
 
     def _arm_hides(self, arm: Hand, at: Point) -> bool:
         return any(

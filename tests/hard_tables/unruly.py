@@ -12,13 +12,14 @@ from engine.board import Board
 from engine.game import Step
 from engine.record import Undo
 from engine.sumeria import SUMERIA
+from engine.sumeria.board_file import INFLUENCE, RANKING
 from engine.sumeria.effects import Awarded, Effect, Rotated
 from engine.sumeria.events import Add, Correct, Draw, Event, Move, Place, Remove, Score
 from engine.sumeria.state import State
 from hardware.virtual.look import TableLook
 from hardware.virtual.painting import Point
 from hardware.virtual.people import Moment, Tick
-from hardware.virtual.scene import Scene
+from hardware.virtual.scene import At, Scene
 from tests.hard_tables.homely import HomelyPeople, touched
 from tests.hard_tables.mishaps import Mishaps
 from tests.hard_tables.slips import reversed_deed, slip
@@ -226,41 +227,42 @@ class UnrulyPeople(HomelyPeople):
         if not any(isinstance(effect, Rotated) for effect in step.effects):
             return
         if self._lazy == "at-once":
-            yield from self._take_what_lies([list(self.top.tiles)])
+            yield from self._take_what_lies([self.top.spots(INFLUENCE, free=False)])
         yield from self._work(self._dealer, self._rotate(step.state))
         if self._lazy == "late":
-            yield from self._take_what_lies([[space] for space in self.top.tiles])
+            yield from self._take_what_lies([[at] for at in self.top.spots(INFLUENCE, free=False)])
 
-    def _take_what_lies(self, goes: Sequence[Sequence[int]]) -> Iterator[Moment]:
+    def _take_what_lies(self, goes: Sequence[Sequence[At]]) -> Iterator[Moment]:
         """Take the tiles that were left lying, several in one go or one after the other."""
         for spaces in goes:
-            stages = [(self.top.space(spaces[0]), partial(self._clear_spaces, spaces))]
+            stages = [(self.top.middle(spaces[0]), partial(self._clear_spaces, spaces))]
             yield from self._work(self._dealer, stages)
         self._amiss.discard("tiles")
 
-    def _clear_spaces(self, spaces: Sequence[int]) -> None:
+    def _clear_spaces(self, spaces: Sequence[At]) -> None:
         """Give each tile that lies there to somebody who has won one of its kind."""
-        for space in spaces:
-            if space in self.top.tiles:
-                kind = self.top.tiles[space].face
-                winner = next((one for one, won in self._winners.items() if kind in won), None)
+        for at in spaces:
+            for tile in tuple(self.top.on(at)):
+                winner = next((one for one, won in self._winners.items() if tile.name in won), None)
                 if winner is not None:
-                    self._winners[winner].remove(kind)
-                self.top.take_token(space, winner)
+                    self._winners[winner].remove(tile.name)
+                self.top.win(at, winner)
 
     def _draw(self, event: Draw) -> Iterator[Moment]:
-        lying = {space: token.face for space, token in self.top.tiles.items()}
-        others = sum(event.influence[space] != kind for space, kind in lying.items())
+        lying = self.top.spots(INFLUENCE, free=False)
+        both = zip(event.influence, self.top.singles(INFLUENCE), strict=True)
+        others = sum(there not in (None, kind) for kind, there in both)
         if lying and others < TOLD_APART:  # people would have to tell the screen
-            yield from self._take_what_lies([list(lying)])
-            lying.clear()
+            yield from self._take_what_lies([lying])
+            lying = []
         yield from super()._draw(event)
         self._amiss.discard("tiles")
         if lying:
             yield from self._show("draw", self._hands.still(NOTED))
 
     def _lay_tokens(self, kinds: Sequence[str], spaces: Sequence[int]) -> None:
-        self._clear_spaces(spaces)
+        ats = self.top.ats(INFLUENCE)
+        self._clear_spaces([ats[space] for space in spaces])
         super()._lay_tokens(kinds, spaces)
 
     def _deed(self, event: Event) -> tuple[str, Iterator[Tick]]:
@@ -298,12 +300,13 @@ class UnrulyPeople(HomelyPeople):
     def _mend_row(self, player: str | None = None) -> Iterator[Moment]:
         """Lay the ranking row as the rules want it."""
         self._row_left = False
-        row = self.state.ranking
-        wrong = [i for i, tile in self.top.row.items() if tile.face != row[i]]
+        row, there = self.state.ranking, self.top.singles(RANKING)
+        wrong = [i for i, tile in enumerate(there) if tile != row[i]]
         if wrong:
+            slots = [self.top.ats(RANKING)[i] for i in wrong]
             stages = [
-                (self.top.slot(min(wrong)), partial(self.top.pick_up, wrong)),
-                (self.top.slot(max(wrong)), partial(self._lay_row, row, wrong)),
+                (self.top.middle(slots[0]), partial(self.top.pick_up, slots)),
+                (self.top.middle(slots[-1]), partial(self._lay_row, row, wrong)),
             ]
             yield from self._work(player or self._dealer, stages)
 

@@ -12,7 +12,8 @@ from engine.siberia.events import Discover, Event, Investor, Mine, Move, Salesma
 from engine.siberia.material import DEPOT, RESOURCE_NUMBER
 from engine.siberia.state import State
 from hardware.virtual.people import Stage
-from hardware.virtual.tabletop import At, Tabletop
+from hardware.virtual.scene import At
+from hardware.virtual.tabletop import Tabletop
 
 
 @dataclass(frozen=True, slots=True)

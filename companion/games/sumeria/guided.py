@@ -12,6 +12,7 @@ from companion.session.helpers import Hands
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from engine.sumeria import SUMERIA
+from engine.sumeria.board_file import INFLUENCE
 from engine.sumeria.effects import Awarded, Discarded
 from engine.sumeria.events import Add, Claim, Draw, Event, Move, Remove, Score, Setup
 from engine.sumeria.state import State
@@ -133,7 +134,8 @@ class SumeriaGuide(GuidedGame):
         gone = [at for at, kind in enumerate(self.live.state["influence"]) if kind is None]
 
         def deed(table: SumeriaTable) -> None:
-            left = [space for space in gone if space in table.top.tiles]
+            lying = table.top.singles(INFLUENCE)
+            left = [space for space in gone if lying[space] is not None]
             if left:
                 table.take_tiles(LEARNER, left)
 

@@ -12,6 +12,7 @@ from companion.language import said
 from engine.board import Board
 from engine.game import AnyGame, Step
 from engine.sumeria import SUMERIA
+from engine.sumeria.board_file import INFLUENCE, RANKING
 from engine.sumeria.effects import Awarded, Discarded, Effect, Rotated, Swapped
 from engine.sumeria.events import Add, Claim, Draw, Event, Move, Place, Remove, Score, Setup
 from engine.sumeria.state import State
@@ -123,8 +124,9 @@ class SumeriaPeople(People):
     def _draw(self, event: Draw) -> Iterator[Moment]:
         starts = np.cumsum([0, *counts().over_ranks]).tolist()
         goes = [range(start, stop) for start, stop in pairwise(starts)]
+        middle, spaces = self.top.middle, self.top.ats(INFLUENCE)
         stages = [
-            (self.top.space(go[len(go) // 2]), partial(self._lay_tokens, event.influence, go))
+            (middle(spaces[go[len(go) // 2]]), partial(self._lay_tokens, event.influence, go))
             for go in goes
         ]
         if self._rng.random() < LONGER:
@@ -137,26 +139,26 @@ class SumeriaPeople(People):
 
     def _swap(self, state: State, left: int, right: int) -> list[Stage]:
         """Pick the left tile up, slide the right one over, lay the first beside it."""
-        slot = self.top.slot
+        middle, slots = self.top.middle, self.top.ats(RANKING)
         return [
-            (slot(left), partial(self.top.pick_up, [left])),
-            (slot(right), partial(self._lay_row, state.ranking, (left, right))),
+            (middle(slots[left]), partial(self.top.remove, slots[left])),
+            (middle(slots[right]), partial(self._lay_row, state.ranking, (left, right))),
         ]
 
     def _rotate(self, state: State) -> list[Stage]:
         """Pick up the three scored tiles, slide five to the left, lay the three at the end."""
-        scored = len(counts().over_ranks)
-        slots = range(len(state.ranking))
-        rest = slots[:-scored]
+        middle, slots = self.top.middle, self.top.ats(RANKING)
+        ranks, scored = range(len(slots)), len(counts().over_ranks)
+        rest = ranks[:-scored]
 
         def slide() -> None:
             self.top.pick_up(slots[scored:])
             self._lay_row(state.ranking, rest)
 
         return [
-            (self.top.slot(1), partial(self.top.pick_up, slots[:scored])),
-            (self.top.slot(len(rest) // 2), slide),
-            (self.top.slot(slots[-2]), partial(self._lay_row, state.ranking, slots[-scored:])),
+            (middle(slots[1]), partial(self.top.pick_up, slots[:scored])),
+            (middle(slots[len(rest) // 2]), slide),
+            (middle(slots[-2]), partial(self._lay_row, state.ranking, ranks[-scored:])),
         ]
 
     def _either(self, player: str) -> str:
@@ -164,12 +166,10 @@ class SumeriaPeople(People):
         return player if self._rng.random() < 0.5 else self._dealer  # noqa: PLR2004 - a coin
 
     def _lay_row(self, row: Sequence[str], slots: Sequence[int]) -> None:
-        for slot in slots:
-            self.top.lay_tile(slot, row[slot])
+        self.top.put_all(RANKING, row, slots)
 
     def _lay_tokens(self, kinds: Sequence[str], spaces: Sequence[int]) -> None:
-        for space in spaces:
-            self.top.lay_token(space, kinds[space])
+        self.top.put_all(INFLUENCE, kinds, spaces)
 
 
 def handed_out(
@@ -182,7 +182,7 @@ def handed_out(
 
     ``choose`` picks one of several spaces with equal tiles.
     """
-    left = {space: token.face for space, token in top.tiles.items()}
+    left = dict(enumerate(top.singles(INFLUENCE)))
     for effect in effects:
         if not isinstance(effect, Awarded | Discarded):
             continue
@@ -199,7 +199,8 @@ def handed_out(
 
 def taking(top: Tabletop, winner: str | None, spaces: Sequence[int]) -> list[Stage]:
     """Let a hand take influence tiles from their spaces: for their winner, or for the box."""
-    return [(top.space(one), partial(top.take_token, one, winner)) for one in spaces]
+    ats = top.ats(INFLUENCE)
+    return [(top.middle(ats[one]), partial(top.win, ats[one], winner)) for one in spaces]
 
 
 virtual_table = partial(table_of, SumeriaPeople)
@@ -248,8 +249,7 @@ class SumeriaTable(PlayedTable):
         super().__init__(top, seed, changes=changes, faces=faces)
         self._bag = [kind for kind in counts().kinds for _ in range(counts().of_each)]
         row = self._rng.permutation([state.id for state in board.regions]).tolist()
-        for slot, city_state in enumerate(row):
-            self.top.lay_tile(slot, str(city_state))
+        self.top.put_all(RANKING, row)
         self.deal()
 
     def lay_as(self, game: AnyGame, state: State) -> None:
@@ -274,17 +274,16 @@ class SumeriaTable(PlayedTable):
 
     def lay_row(self, player: str, row: Sequence[str]) -> None:
         """Lay the city-state tiles as they are to lie; those that do stay untouched."""
-        there = {slot: tile.face for slot, tile in self.top.row.items()}
-        wrong = [slot for slot, city_state in enumerate(row) if there.get(slot) != city_state]
+        slots, there = self.top.ats(RANKING), self.top.singles(RANKING)
+        wrong = [i for i, city_state in enumerate(row) if there[i] != city_state]
         if not wrong:
             return
 
         def lay() -> None:
-            self.top.pick_up(wrong)
-            for slot in wrong:
-                self.top.lay_tile(slot, row[slot])
+            self.top.pick_up(slots[i] for i in wrong)
+            self.top.put_all(RANKING, row, wrong)
 
-        middle = self.top.slot(wrong[len(wrong) // 2])
+        middle = self.top.middle(slots[wrong[len(wrong) // 2]])
         self.do(lambda: self._hands.work(player, [(middle, lay)]))
 
     def take_tiles(self, winner: str | None, spaces: Sequence[int]) -> None:
@@ -298,18 +297,16 @@ class SumeriaTable(PlayedTable):
 
     def deal(self) -> None:
         """Lay tiles from the bag, blindly, onto the spaces that are empty; at once."""
-        for space in range(len(self.board.tile_circles)):
-            if space not in self.top.tiles and self._bag:
-                kind = self._bag.pop(int(self._rng.integers(len(self._bag))))
-                self.top.lay_token(space, kind)
+        for at in self.top.spots(INFLUENCE, free=True):
+            if self._bag:
+                self.top.put(at, self._bag.pop(int(self._rng.integers(len(self._bag)))))
 
     def shift(self) -> None:
         """Put the first three tiles of the row to its end, as after scoring; at once."""
-        row = [tile.face for _, tile in sorted(self.top.row.items())]
+        row = self.top.contents(self.top.groups[RANKING])
         scored = len(counts().over_ranks)
-        self.top.pick_up(list(self.top.row))
-        for slot, city_state in enumerate(row[scored:] + row[:scored]):
-            self.top.lay_tile(slot, city_state)
+        self.top.clear(self.top.groups[RANKING])
+        self.top.put_all(RANKING, row[scored:] + row[:scored])
 
 
 played_table = SumeriaTable

@@ -10,7 +10,7 @@ from companion.calibration.proof import ProofPage
 from companion.games.sumeria.virtual_table import SumeriaTable
 from companion.ui.guided_photo import GuidedPhoto
 from engine.board import Board
-from engine.sumeria.board_file import INFLUENCE_KINDS
+from engine.sumeria.board_file import INFLUENCE, INFLUENCE_KINDS, RANKING
 from hardware.virtual.scene import Scene
 from tests.companion.calibration.host import COLOURS, Host
 from tests.companion.calibration.owner import Shown
@@ -29,9 +29,8 @@ class Player(Host):
         at_px = [(float(x), float(y)) for x, y in self.table.pose.project(corners)]
         super().__init__(folder, Shown(board, self.seen(Scene()), at_px))
         self.top = self.table.top
-        self.top.pick_up(list(self.top.row))
-        for space in list(self.top.tiles):
-            self.top.take_token(space, None)
+        for group in (RANKING, INFLUENCE):
+            self.top.clear(self.top.groups[group])
 
     def seen(self, scene: Scene) -> Image:
         self.tick += 1
@@ -66,14 +65,13 @@ class Player(Host):
     def lay_row(self) -> None:
         """Lay the city-state tiles in the order that the screen lists."""
         names = {state.name: state.id for state in self.truth.regions}
-        for slot, name in enumerate(self.listed()):
-            self.top.lay_tile(slot, names[name])
+        self.top.put_all(RANKING, [names[name] for name in self.listed()])
         self.look()
 
     def lay_kinds(self) -> None:
         """Lay influence tiles as the screen lists them."""
-        for space, text in enumerate(self.listed()):
-            self.top.lay_token(space, next(kind for kind in INFLUENCE_KINDS if kind in text))
+        kinds = [next(kind for kind in INFLUENCE_KINDS if kind in one) for one in self.listed()]
+        self.top.put_all(INFLUENCE, kinds)
         self.look()
 
     def prove(self) -> None:
@@ -83,9 +81,9 @@ class Player(Host):
         standing = self.standing()
         free = iter(one.id for one in self.truth.locations if one.id not in standing)
         for _ in range(2):
-            for at in sorted(self.standing())[:5]:
-                merchant = self.top.lift(at)
-                self.top.stand(next(free), merchant.paint)
+            for at, paint in sorted(self.standing().items())[:5]:
+                self.top.lift(at)
+                self.top.stand(next(free), paint)
                 self.look()
 
     def standing(self) -> Mapping[str, str]:

@@ -132,11 +132,10 @@ def test_a_known_board_is_played_on_whichever_way_it_lies(tmp_path: Path, rotati
     table = mild_table(BOARD, COLOURS, "red", 1)
 
     def seen(standing: dict[str, str]) -> Image:
-        merchants = {
-            at: Piece(colour, BOARD.locations[BOARD.index[at]].at_mm)
-            for at, colour in standing.items()
-        }
-        picture = table.renderer.render(Scene(merchants), 0, table.changes.conditions(0))
+        merchants = tuple(
+            Piece(colour, BOARD.locations[BOARD.index[at]].at_mm) for at, colour in standing.items()
+        )
+        picture = table.renderer.render(Scene(aside=merchants), 0, table.changes.conditions(0))
         return np.asarray(cv2.rotate(np.asarray(picture, np.uint8), rotation), np.uint8)
 
     known = known_board("dubsar")

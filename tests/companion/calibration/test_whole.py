@@ -52,11 +52,10 @@ def assert_reads(player: Player) -> None:
     expected = {where.get(at, at): colour for at, colour in player.standing().items()}
     found = {at: likeliest[i] for at, i in names.items() if likeliest[i] is not None}
     assert found == expected
-    row = [tile.face for _, tile in sorted(player.top.row.items())]
+    row, kinds = (player.top.contents(player.top.groups[one]) for one in (RANKING, INFLUENCE))
     assert [one and one.split("-")[0] for one in reading.groups[RANKING].likeliest()] == [
         one.split("-")[0] for one in row
     ]
-    kinds = [token.face for _, token in sorted(player.top.tiles.items())]
     assert [*reading.groups[INFLUENCE].likeliest()] == kinds
 
 
@@ -116,20 +115,17 @@ def test_tiles_of_a_game_that_was_on_may_lie_there_when_the_board_is_photographe
 
 def lay_a_game(player: Player) -> None:
     """Lay tiles as in a game that was on, otherwise than they will be shown."""
-    for slot, region in enumerate(reversed(BUILT_IN.regions)):
-        player.top.lay_tile(slot, region.id)
-    for space, kind in enumerate(reversed(INFLUENCE_KINDS)):
-        player.top.lay_token(space, kind)
+    player.top.put_all(RANKING, [one.id for one in reversed(BUILT_IN.regions)])
+    player.top.put_all(INFLUENCE, INFLUENCE_KINDS[::-1])
     player.look()
 
 
 def clear_row(player: Player) -> None:
-    player.top.pick_up(list(player.top.row))
+    player.top.clear(player.top.groups[RANKING])
 
 
 def clear_spaces(player: Player) -> None:
-    for space in list(player.top.tiles):
-        player.top.take_token(space, None)
+    player.top.clear(player.top.groups[INFLUENCE])
 
 
 def test_a_piece_on_the_board_that_was_to_be_empty_is_found_and_named(tmp_path: Path) -> None:

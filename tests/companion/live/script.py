@@ -1,6 +1,7 @@
 """What is played at a household's table: a game by the rules, and the hands that play it."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -8,6 +9,7 @@ import numpy as np
 from companion.games.sumeria.virtual_table import choose, draw_from_bag
 from engine.history import History
 from engine.sumeria import SUMERIA
+from engine.sumeria.board_file import INFLUENCE, RANKING
 from engine.sumeria.effects import Effect
 from engine.sumeria.events import Add, Draw, Event, Move, Place, Remove, Score, Setup
 from engine.sumeria.state import State
@@ -41,10 +43,9 @@ class Script:
         house.choose("Who starts?")
         house.choose(first.capitalize())
         house.until(lambda: house.page.labels().ok == "Start")
-        scene = house.table.scene
-        row = tuple(tile.face for _, tile in sorted(scene.row.items()))
-        tiles = tuple(token.face for _, token in sorted(scene.tiles.items()))
-        self.truth.append(Setup(first, row, tiles))
+        top = house.table.top
+        row, tiles = (top.contents(top.groups[one]) for one in (RANKING, INFLUENCE))
+        self.truth.append(Setup(first, tuple(row), tuple(tiles)))
         house.press(Button.OK)
         self.followed()
 
@@ -97,11 +98,8 @@ class Script:
         """Lay influence tiles onto all spaces, in one go."""
         table = self.house.table
 
-        def lay() -> None:
-            for space, kind in enumerate(kinds):
-                table.top.lay_token(space, kind)
-
-        middle = table.top.space(len(kinds) // 2)
+        lay = partial(table.top.put_all, INFLUENCE, kinds)
+        middle = table.top.middle(table.top.ats(INFLUENCE)[len(kinds) // 2])
         table.do(lambda: table._hands.work(self.house.players[0], [(middle, lay)]))
 
 

@@ -12,6 +12,7 @@ from engine.games import parse_board
 from engine.record import Undo
 from engine.siberia.board import EXCHANGES, REGIONS
 from engine.siberia.events import Mine, Pass, Salesman
+from engine.sumeria.board_file import RANKING
 from engine.sumeria.events import Add, Move, Remove
 from hardware.panel import Button
 from hardware.virtual.people import HELD_MM
@@ -72,8 +73,9 @@ class Learner(Hand):
         """Carry out what the guide asks, by the rings on the screen alone."""
         house, top = self.house, self.house.table.top
         rings = list(house.session.screen.body.touched)  # type: ignore[attr-defined]
-        occupied = [one for one in rings if one in top.pieces]
-        free = [one for one in rings if one not in top.pieces]
+        pieces = top.scene().pieces
+        occupied = [one for one in rings if one in pieces]
+        free = [one for one in rings if one not in pieces]
         aside = top.seats["red"].supply(0)
         start = top.where(occupied[0]) if occupied else aside
         end = top.where(free[0]) if free else aside
@@ -92,9 +94,9 @@ class Learner(Hand):
         """Drag one of the two tiles that are named onto the other."""
         top = self.house.table.top
         names = {one.id: one.name for one in top.board.regions}
-        slots = [slot for slot, tile in top.row.items() if names[tile.face] in sentence]
-        one, other = sorted(slots)
-        self.drag(top.slot(one), top.slot(other))
+        row = zip(top.ats(RANKING), top.singles(RANKING), strict=True)
+        one, other = (top.middle(at) for at, tile in row if tile and names[tile] in sentence)
+        self.drag(one, other)
 
 
 def test_it_is_played_to_its_end_by_what_the_screen_says(tmp_path: Path) -> None:

@@ -33,13 +33,11 @@ def table_after(events: int, *, finished: bool = False) -> SumeriaTable:
 def test_everything_lies_as_the_last_game_left_it() -> None:
     table = table_after(EVENTS)
     state = GAME.game.to_json(GAME.at(EVENTS))
-    assert {at: one.paint for at, one in table.top.pieces.items()} == state["board"]
-    assert [tile.face for _, tile in sorted(table.top.row.items())] == state["ranking"]
-    lying = [
-        table.top.tiles[space].face if space in table.top.tiles else None for space in range(6)
-    ]
-    assert lying == state["influence"]
+    pieces = table.top.scene().pieces
+    assert {at: one.paint for at, one in pieces.items()} == state["board"]
+    assert table.top.singles("ranking") == state["ranking"]
+    assert table.top.singles("influence") == state["influence"]
 
 
 def test_where_the_last_game_is_over_the_table_is_laid_anew() -> None:
-    assert table_after(EVENTS, finished=True).top.pieces == {}
+    assert table_after(EVENTS, finished=True).top.scene().pieces == {}

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from engine.board import Board
+from engine.sumeria.board_file import RANKING
 from hardware.virtual.look import TableLook
 from hardware.virtual.scene import Scene
 from hardware.virtual.seats import seats
@@ -60,16 +61,14 @@ def test_nothing_is_put_down_on_merchants_and_tiles(top: Tabletop, house: Househ
         top.stand(location.id, "red")
         if not top.supply("red"):
             break
-    for slot, state in enumerate(top.board.regions):
-        top.lay_tile(slot, state.id)
-    stood = [one.at_mm for one in top.scene().pieces.values()]
-    laid = [one.at_mm for one in top.scene().row.values()]
+    top.put_all(RANKING, [state.id for state in top.board.regions])
+    there = [one.at_mm for things in top.scene().lying.values() for one in things]
     found = 0
     for _ in range(60):
         thing = house.something()
         if isinstance(thing, Cup):
             found += 1
-            for at in stood + laid:
+            for at in there:
                 assert np.hypot(at[0] - thing.at_mm[0], at[1] - thing.at_mm[1]) > thing.radius_mm
     assert found > 10
 

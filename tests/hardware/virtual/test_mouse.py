@@ -7,6 +7,7 @@ import pytest
 
 from companion.games.sumeria.virtual_table import SumeriaTable
 from engine.games import parse_board
+from engine.sumeria.board_file import INFLUENCE, RANKING
 from hardware.virtual.painting import Point
 from hardware.virtual.people import HELD_MM
 from hardware.virtual.played_table import Mouse
@@ -82,14 +83,15 @@ def test_no_merchant_is_put_where_another_stands(table: SumeriaTable) -> None:
 
 
 def test_two_city_state_tiles_change_places(table: SumeriaTable) -> None:
-    row = {slot: tile.face for slot, tile in table.scene.row.items()}
-    drag(table, table.top.slot(2), table.top.slot(5))
-    now = {slot: tile.face for slot, tile in table.scene.row.items()}
-    assert now == {**row, 2: row[5], 5: row[2]}
+    top, group = table.top, table.top.groups[RANKING]
+    row, slots = table.scene.faces(group), top.ats(RANKING)
+    drag(table, top.middle(slots[2]), top.middle(slots[5]))
+    row[2], row[5] = row[5], row[2]
+    assert table.scene.faces(group) == row
 
 
 def test_an_influence_tile_goes_to_whoever_sits_nearest(table: SumeriaTable) -> None:
-    kind = table.scene.tiles[4].face
-    drag(table, table.top.space(4), table.top.seats["yellow"].won(0))
-    assert 4 not in table.scene.tiles
+    kind, at = table.top.singles(INFLUENCE)[4], table.top.ats(INFLUENCE)[4]
+    drag(table, table.top.middle(at), table.top.seats["yellow"].won(0))
+    assert at not in table.scene.lying
     assert [one.face for one in table.scene.aside if isinstance(one, Token)] == [kind]

@@ -41,10 +41,8 @@ def view(board: Board, scene: Scene) -> View:
     merchants = [
         scene.pieces[one.id].paint if one.id in scene.pieces else None for one in board.locations
     ]
-    row = [scene.row[i].face if i in scene.row else None for i in range(8)]
-    kinds = [scene.tiles[i].face if i in scene.tiles else None for i in range(6)]
-    lying = ("locations", alone(merchants)), ("ranking", alone(row)), ("influence", alone(kinds))
-    return View(lying)
+    tiles = [(group.id, alone(scene.faces(group))) for group in board.layout[1:]]
+    return View((("locations", alone(merchants)), *tiles))
 
 
 def settled(game: Game) -> Iterator[tuple[Moment, State, View]]:

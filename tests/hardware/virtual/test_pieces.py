@@ -84,7 +84,7 @@ def table(board: Board) -> Renderer:
 
 def darker(table: Renderer, conditions: Conditions, at_mm: tuple[float, float]) -> float:
     """Tell how much darker a place gets when a white block stands at AT."""
-    calm, standing = Scene(), Scene({"x": Piece("white", AT)})
+    calm, standing = Scene(), Scene(aside=(Piece("white", AT),))
     ((x, y),) = table.pose.project(np.array([[*at_mm, 0.0]])).round().astype(int)
     before, after = (
         table.render(scene, 1, conditions)[y, x].astype(float) for scene in (calm, standing)

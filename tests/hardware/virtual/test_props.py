@@ -43,7 +43,7 @@ def test_clutter_hides_and_its_shadow_does_not(renderer: Renderer) -> None:
     assert hidden[pixel(renderer, (100.0, 100.0), 7.0)] == 255
     change = renderer.render(Scene(), 1).astype(float) - renderer.render(scene, 1)
     assert ((change.max(axis=2) > 15.0) & (hidden == 0)).sum() > 500
-    assert not renderer.hidden(Scene({"x": Piece("red", AT)})).any()
+    assert not renderer.hidden(Scene(aside=(Piece("red", AT),))).any()
 
 
 def test_a_die_shows_its_pips(renderer: Renderer) -> None:
@@ -75,7 +75,7 @@ def test_several_hands_are_over_the_table_at_once(renderer: Renderer) -> None:
 def test_a_bump_moves_pieces_board_and_clutter_together(renderer: Renderer) -> None:
     nudge = Nudge((14.0, -9.0), turn_deg=4.0)
     conditions = Conditions(nudge=nudge)
-    scene = Scene({"x": Piece("red", (150.0, 150.0))}, props=(Cup(AT),))
+    scene = Scene(aside=(Piece("red", (150.0, 150.0)),), props=(Cup(AT),))
     picture = renderer.render(scene, 1, conditions).astype(float)
     bumped = replace(renderer.pose.nudged(nudge))
     assert renderer.pose_under(conditions) == bumped
@@ -85,7 +85,7 @@ def test_a_bump_moves_pieces_board_and_clutter_together(renderer: Renderer) -> N
 
 
 def test_bumped_back_it_is_as_it_was(renderer: Renderer) -> None:
-    scene = Scene({"x": Piece("red", (150.0, 150.0))})
+    scene = Scene(aside=(Piece("red", (150.0, 150.0)),))
     before = renderer.render(scene, 1)
     for dx in range(1, 5):
         renderer.render(scene, 1, Conditions(nudge=Nudge((float(dx), 0.0))))

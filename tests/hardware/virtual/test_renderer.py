@@ -37,7 +37,7 @@ def changed(
 def body(renderer: Renderer, white: Piece) -> npt.NDArray[np.bool_]:
     """Say where a merchant itself is seen: its shadow does not depend on its paint."""
     black = replace(white, paint="black")
-    return changed(renderer, Scene({"x": white}), Scene({"x": black})) > 40.0
+    return changed(renderer, Scene(aside=(white,)), Scene(aside=(black,))) > 40.0
 
 
 def test_a_picture_is_1280_by_960_in_colour(renderer: Renderer) -> None:
@@ -67,7 +67,7 @@ def test_the_top_of_a_merchant_leans_away_from_the_point_below_the_camera(
 def test_the_paint_shows(renderer: Renderer, pose: CameraPose) -> None:
     for name, paint in PAINTS.items():
         at = (280.0, 210.0)
-        picture = renderer.render(Scene({"x": Piece(name, at)}), 1)
+        picture = renderer.render(Scene(aside=(Piece(name, at),)), 1)
         ((x, y),) = pose.project(np.array([(*at, 14.0)])).round().astype(int)
         top = picture[y - 2 : y + 3, x - 2 : x + 3].reshape(-1, 3).mean(axis=0)
         nearest = min(PAINTS, key=lambda other: float(np.abs(top - PAINTS[other]).sum()))
@@ -87,16 +87,16 @@ def test_a_merchant_on_its_side_covers_more_than_one_that_stands_below_the_camer
 def test_a_nearer_merchant_hides_what_is_behind_it(renderer: Renderer, pose: CameraPose) -> None:
     x, y = pose.eye_mm[0] - 220.0, pose.eye_mm[1]
     near, far = Piece("white", (x, y)), Piece("black", (x - 12.5, y))
-    both = Scene({"near": near, "far": far})
-    alone = Scene({"near": near})
+    both = Scene(aside=(near, far))
+    alone = Scene(aside=(near,))
     ((u, v),) = pose.project(np.array([(x - 4.0, y, 14.0)])).round().astype(int)
     assert changed(renderer, both, alone)[v, u] == 0.0
     assert changed(renderer, both, alone).max() > 60.0
 
 
 def test_tiles_lie_where_they_were_laid(renderer: Renderer, pose: CameraPose) -> None:
-    tile = Scene(row={0: Tile("ur", (45.0, 383.0), (46.0, 46.0), 0.05)})
-    token = Scene(tiles={0: Token("military", (24.0, 344.0), 8.1)})
+    tile = Scene(aside=(Tile("ur", (45.0, 383.0), (46.0, 46.0), 0.05),))
+    token = Scene(aside=(Token("military", (24.0, 344.0), 8.1),))
     for scene, centre, reach in ((tile, (45.0, 383.0), 40.0), (token, (24.0, 344.0), 14.0)):
         rows, columns = np.nonzero(changed(renderer, scene) > 50.0)
         ((x, y),) = pose.project(np.array([(*centre, 2.0)]))

@@ -1,17 +1,16 @@
 """Whose hands take which influence tiles at the table that is played with the mouse."""
 
 from companion.games.sumeria.virtual_table import SumeriaTable
+from engine.sumeria.board_file import INFLUENCE, RANKING
 from engine.sumeria.effects import Awarded
 from tests.companion.pages.evening import BOARD, PLAYERS
 
 
 def test_two_who_get_tiles_of_one_kind_take_different_ones() -> None:
     table = SumeriaTable(BOARD, PLAYERS, 3)
-    for space in table.top.tiles:
-        table.top.take_token(space, None)
-    for space, kind in enumerate(("economy", "economy", "military")):
-        table.top.lay_token(space, kind)
-    row = [tile.face for _, tile in sorted(table.top.row.items())]
+    table.top.clear(table.top.groups[INFLUENCE])
+    table.top.put_all(INFLUENCE, ("economy", "economy", "military"))
+    row = table.top.contents(table.top.groups[RANKING])
     shares = [
         Awarded("S-29", PLAYERS[0], row[0], ("economy", "military")),
         Awarded("S-30", PLAYERS[1], row[0], ("economy",)),
@@ -19,4 +18,4 @@ def test_two_who_get_tiles_of_one_kind_take_different_ones() -> None:
     table.hand_out(row, shares)
     while table.busy:
         table.advance()
-    assert not table.top.tiles
+    assert not table.top.contents(table.top.groups[INFLUENCE])
