@@ -46,6 +46,20 @@ class Area:
 Place = Spot | Box | Area
 
 
+def corners_mm(place: Place) -> tuple[tuple[float, float], ...]:
+    """Give the corners of a place, in order; of a round one those of the square around it."""
+    match place:
+        case Area():
+            return place.outline_mm
+        case Box():
+            left, top, width, height = place.box_mm
+        case Spot():
+            (x, y), width = place.at_mm, 2 * place.radius_mm
+            left, top, height = x - place.radius_mm, y - place.radius_mm, width
+    right, low = left + width, top + height
+    return (left, top), (right, top), (right, low), (left, low)
+
+
 @dataclass(frozen=True, slots=True)
 class SlotGroup:
     """Places of one kind that are seen and followed together.

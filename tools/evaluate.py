@@ -26,7 +26,7 @@ import numpy.typing as npt
 
 from companion.messages import complain, progress
 from engine.errors import InputError
-from engine.layout import Area, Box, Place, Spot
+from engine.layout import Place, Spot, corners_mm
 from tools.account import EMPTY, Account, Held, Reliability
 from tools.disturb.camera import Matrix
 from tools.disturb.disturbances import DISTURBANCES, Disturbance
@@ -130,14 +130,9 @@ def out_of_view(table: Table, frame: Image, move: Matrix) -> frozenset[str]:
 
 def _rim(place: Place) -> npt.NDArray[np.float64]:
     """Give points around a place, in mm, of which none is left out if it is seen whole."""
-    match place:
-        case Spot(_, at, radius):
-            return np.array(at) + radius * np.array(SIDES, float)
-        case Box(_, (x, y, width, height)):
-            return np.array([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
-        case Area(_, outline):
-            return np.array(outline, float)
-    raise ValueError(place)
+    if isinstance(place, Spot):
+        return np.array(place.at_mm) + place.radius_mm * np.array(SIDES, float)
+    return np.array(corners_mm(place), float)
 
 
 def evaluate(folder: Path, disturbed: Disturbed | None = None, every: int = 1) -> Evaluation:

@@ -14,8 +14,7 @@ import numpy.typing as npt
 from companion.ui.pen import Box, Pen, text_width
 from companion.ui.style import LEAST, SMALL
 from engine.board import Board
-from engine.layout import Area, Place
-from engine.layout import Box as Slot
+from engine.layout import corners_mm
 
 LARGEST_SPOT: Final = 15.0
 SPOT: Final = 0.36
@@ -94,7 +93,7 @@ def _spot_plan(
 def _area_plan(board: Board, width: int, height: int, unit: float) -> BoardPlan:
     """Lay a board with areas out: all places of the players' pieces fill the box."""
     outlines = {
-        place.id: np.array(_corners(place))
+        place.id: np.array(corners_mm(place))
         for group in board.areas
         if group.players
         for place in group.places
@@ -110,15 +109,6 @@ def _area_plan(board: Board, width: int, height: int, unit: float) -> BoardPlan:
     spot = min(LARGEST_SPOT, SPOT * apart)
     names, size, _ = _place_names(board, owned, np.zeros(shape), unit)
     return BoardPlan(middles, spot, apart, names, size, owned)
-
-
-def _corners(place: Place) -> Sequence[Sequence[float]]:
-    if isinstance(place, Area):
-        return place.outline_mm
-    if isinstance(place, Slot):
-        x, y, width, height = place.box_mm
-        return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-    return (place.at_mm,)
 
 
 def _inside(outline: npt.NDArray[np.float64], shape: tuple[int, int]) -> npt.NDArray[np.bool_]:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from engine.game import AnyGame, AnyState, Waits
-from engine.layout import Box, Shape
+from engine.layout import Box, Shape, corners_mm
 from hardware.virtual.conditions import Changes, Conditions
 from hardware.virtual.painting import Picture, Point
 from hardware.virtual.people import HELD_MM, Gestures, Tick
@@ -17,7 +17,7 @@ from hardware.virtual.renderer import NO_FACES
 from hardware.virtual.scene import At, Hand, Item, Piece, Scene, Tile, Token
 from hardware.virtual.seats import Seat, apart
 from hardware.virtual.table import LaidTable
-from hardware.virtual.tabletop import Loose, Tabletop, outline_mm
+from hardware.virtual.tabletop import Loose, Tabletop
 
 PAUSE: Final = 3
 """Ticks for which the table lies still after each deed."""
@@ -199,7 +199,8 @@ class Mouse:
     def _may_lie(self, one: Loose, at: At, point: Point) -> bool:
         """Tell whether a thing may lie on the place, and the point (mm) is within that."""
         top, place, group = self._top, self._top.place[at], self._top.groups[at[0]]
-        if cv2.pointPolygonTest(outline_mm(place), point, measureDist=False) < 0:
+        outline = np.array(corners_mm(place), np.float32)
+        if cv2.pointPolygonTest(outline, point, measureDist=False) < 0:
             return False
         areas = group.shape is Shape.AREAS
         if (isinstance(place, Box) and not areas) is not isinstance(one.thing, Tile):

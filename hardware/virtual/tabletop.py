@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from engine.board import Board
-from engine.layout import Area, Box, Place, Shape, SlotGroup, Spot, View
+from engine.layout import Box, Place, Shape, SlotGroup, Spot, View, corners_mm
 from hardware.virtual.look import TableLook
 from hardware.virtual.painting import Colour, Point
 from hardware.virtual.scene import At, Block, Hand, Item, Piece, Scene, Tile, Token
@@ -122,7 +122,7 @@ class Tabletop:
         if isinstance(place, Box):
             x, y, width, height = place.box_mm
             return x + width / 2, y + height / 2
-        x, y = outline_mm(place).mean(axis=0).tolist()
+        x, y = np.array(corners_mm(place), np.float32).mean(axis=0).tolist()
         return x, y
 
     def where(self, location: str) -> Point:
@@ -238,7 +238,7 @@ class Tabletop:
         """Find a free point on a place: where somebody wants it, or anywhere inside an area."""
         if self.groups[at[0]].shape is not Shape.AREAS:
             return self.middle(at)
-        outline = outline_mm(self.place[at])
+        outline = np.array(corners_mm(self.place[at]), np.float32)
         low, high = outline.min(axis=0), outline.max(axis=0)
         things = np.array([one.thing.at_mm for one in self.on(at)]).reshape(-1, 2)
         tried = [near] if near else []
@@ -305,16 +305,3 @@ def room_mm(board: Board, look: TableLook) -> float:
         "barrel": np.hypot(look.radius_mm, look.height_mm / 2),  # one that lies
     }[look.shape]
     return max(0.0, float(apart.min()) - 2 * float(widest))
-
-
-def outline_mm(place: Place) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
-    """Give the corners of a place (n x 2, mm); of a round one those of the square around it."""
-    if isinstance(place, Area):
-        return np.array(place.outline_mm, np.float32)
-    if isinstance(place, Box):
-        x, y, width, height = place.box_mm
-        left, top, right, bottom = x, y, x + width, y + height
-    else:
-        (x, y), radius = place.at_mm, place.radius_mm
-        left, top, right, bottom = x - radius, y - radius, x + radius, y + radius
-    return np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)

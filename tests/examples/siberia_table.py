@@ -21,7 +21,7 @@ from companion.ui.style import region
 from companion.words.names import names_of
 from engine.board import Board
 from engine.games import parse_board
-from engine.layout import Area, Box, Place, View
+from engine.layout import View, corners_mm
 from engine.record import Header
 from engine.siberia import SIBERIA
 from engine.siberia.board import as_siberia
@@ -113,20 +113,11 @@ def look_at(session: Session, number: int) -> Look:
 
 def look_of(board: Board, view: View, name: str) -> Look:
     """Show a table on which no doubt is left."""
-    places = [
-        np.mean(_corners(place), axis=0).tolist() for group in board.areas for place in group.places
-    ]
+    areas = (place for group in board.areas for place in group.places)
+    places = [np.mean(corners_mm(place), axis=0).tolist() for place in areas]
     width, height = board.size_mm
     outline = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
     return Look(reading(view, board), name, _picture(board), places, outline)
-
-
-def _corners(place: Place) -> list[tuple[float, float]]:
-    if isinstance(place, Area):
-        return [*place.outline_mm]
-    assert isinstance(place, Box)
-    x, y, width, height = place.box_mm
-    return [(x, y), (x + width, y + height)]
 
 
 @cache

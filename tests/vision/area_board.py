@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board import Board
-from engine.layout import Area, Box, Shape, SlotGroup
+from engine.layout import Area, Box, Shape, SlotGroup, corners_mm
 from vision.reading import Image
 from vision.table import Sample, Table, TaughtGroup
 
@@ -71,18 +71,11 @@ def _art() -> npt.NDArray[np.float32]:
         cv2.line(paper, at, (at[0] + length, at[1] + length // 2), (90, 120, 130), 2, cv2.LINE_AA)
     for group in BOARD.layout:
         for place in group.places:
-            corners = place.outline_mm if isinstance(place, Area) else _corners(place)
-            outline = np.round(px(corners)).astype(np.int32)
+            outline = np.round(px(corners_mm(place))).astype(np.int32)
             cv2.polylines(paper, [outline], isClosed=True, color=(60, 70, 120), thickness=3)
     board = np.zeros((height, width, 1), np.float32)
     board[RIM_PX:-RIM_PX, RIM_PX:-RIM_PX] = 1
     return np.asarray(paper * board + 70 * (1 - board), np.float32)
-
-
-def _corners(place: object) -> tuple[tuple[float, float], ...]:
-    assert isinstance(place, Box)
-    x, y, width, height = place.box_mm
-    return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
 
 
 def px(points_mm: Sequence[Sequence[float]]) -> npt.NDArray[np.float64]:
