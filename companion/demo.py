@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from companion.boards.known import board_of_game
 from companion.games import part_of
@@ -34,7 +34,6 @@ from companion.tracking.notes import Line
 from companion.words.happened import seen_sentences
 from companion.words.names import names_of
 from engine.game import Waits
-from engine.history import AnyHistory
 from engine.layout import SlotGroup
 from engine.record import Header
 from hardware.camera import Frame
@@ -255,7 +254,7 @@ class Demo:
             for event, state in enumerate(self._table.history.states)
             if state == history.state
         ]
-        return max(alike, default=len(history.in_effect(history.event)))
+        return max(alike, default=len(history.counting))
 
     def _press(self, button: Button, loop: Loop) -> None:
         self._pressed_at = self._seconds
@@ -324,7 +323,7 @@ class Demo:
         for row in sheet.rows:
             _say(self._names.score(sheet, row))
         # What was taken back counts for neither: it may have been too quick to be seen.
-        happened, followed = (_in_effect(one) for one in (self._table.history, history))
+        happened, followed = ([*one.counting.values()] for one in (self._table.history, history))
         if followed == happened and history.state == self._table.state:
             _say(self._words.say(FOLLOWED, number=len(happened)))
             if self._told:
@@ -343,11 +342,6 @@ def _taken(look: Look | None, group: SlotGroup | None) -> bool:
         return False
     both = zip(tiles.likeliest(), doubtful(tiles), strict=True)
     return any(kind is None and not doubt for kind, doubt in both)
-
-
-def _in_effect(history: AnyHistory) -> list[Any]:
-    """List the events that led to where a game stands."""
-    return [history.events[number - 1] for number in history.in_effect(history.event)]
 
 
 def _say(line: str) -> None:

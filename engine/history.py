@@ -64,6 +64,12 @@ class History(Generic[S, E, F]):
                 number -= 1
         return tuple(reversed(found))
 
+    @property
+    def counting(self) -> dict[int, E]:
+        """The events that led to where the game stands, by their numbers."""
+        events = ((number, self._events[number - 1]) for number in self.in_effect(self.event))
+        return {number: event for number, event in events if not isinstance(event, Undo)}
+
     def append(self, event: E | Undo) -> Step[S, F]:
         """Play an event or go back; raises ValueError, changing nothing, where that cannot be."""
         if isinstance(event, Undo):

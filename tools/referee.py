@@ -218,7 +218,7 @@ class Referee:
                 self._tracker.answer(())
             return
         history, truth = self._tracker.history, self._table.history
-        ways = truth.in_effect(truth.event)
+        ways = [*truth.counting]
         for done in range(len(ways) - 1, -1, -1):
             then = truth.states[ways[done]]
             found = [i for i, state in enumerate(history.states) if state == then]
@@ -366,7 +366,7 @@ class AreaReferee:
         An event that comes to the same as what happened is left, as people would leave it.
         """
         live, record = self.live, self._table.record
-        followed = live.history.in_effect(live.history.event)
+        followed = [*live.history.counting]
         same = agreeing(live.history, self._table.history)
         if same < len(followed):
             live.undo(followed[same] - 1)
@@ -381,7 +381,7 @@ def agreeing(one: AnyHistory, other: AnyHistory) -> int:
 
     Events that come to the same agree. Nothing has been undone in the ``other`` game.
     """
-    both = zip(one.in_effect(one.event), other.states[1:], strict=False)
+    both = zip(one.counting, other.states[1:], strict=False)
     return sum(1 for _ in takewhile(lambda two: one.states[two[0]] == two[1], both))
 
 

@@ -95,7 +95,7 @@ def longest_tie(history: AnyHistory, player: str) -> int:
     A step of a comparison is a finding that tells who was ``tied``.
     """
     longest = 0
-    for number in history.in_effect(history.event):
+    for number in history.counting:
         left = [*explain_line(history, number).consequences]
         while left:
             children = left.pop().children

@@ -366,8 +366,7 @@ class LiveGame:
         Whose turn has ended and what is asked of it stays so. Raises ValueError, storing nothing,
         if the rules then refuse any of it.
         """
-        counting = self.history.in_effect(self.history.event)
-        later = [self.history.events[one - 1] for one in counting if one > number]
+        later = [then for at, then in self.history.counting.items() if at > number]
         before, turn_from = self.history.event, self._turn_from
         ending, unseen_turn = self._ending, self.unseen_turn
         self.answer([Undo(number), event, *later])  # what was seen then is not seen now

@@ -134,7 +134,7 @@ class GameView:
     def now(self) -> Json:
         """Tell which events no longer count, and whom the game waits for."""
         history = self.history
-        counting = set(history.in_effect(history.event))
+        counting = history.counting
         gone = [
             number
             for number, event in enumerate(history.events, 1)

@@ -40,7 +40,7 @@ def replayed(game: FollowedGame, history: AnyHistory, evidence: Evidence) -> lis
     turns = history.event if opening else len(game.players(history.state))
     found = []
     kept: list[AnyEvent] = []
-    for number in reversed(history.in_effect(history.event)[-turns:]):
+    for number in reversed([*history.counting][-turns:]):
         written, before = history.events[number - 1], history.at(number - 1)
         legal = game.rules.legal_events(before)
         if written not in legal:

@@ -175,7 +175,7 @@ class AreaSearch:
         shows nothing though the table shows something.
         """
         history = self._history
-        for number in reversed(history.in_effect(history.event)):
+        for number in reversed(history.counting):
             before = history.at(number - 1)
             waits = self._rules.phase(before).waits
             if waits is Waits.DEALING:  # what was dealt lies

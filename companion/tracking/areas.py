@@ -167,9 +167,9 @@ class AreaTracker(Tracker):
         """Tell what may still have to be carried out of what has happened, if nobody has looked."""
         history, now = self.history, self._rules.expected(self.history.state)
         found: dict[Spot, frozenset[Lying]] = {}
-        for number in history.in_effect(history.event):
+        for number, event in history.counting.items():
             before, view = history.at(number - 1), self._rules.expected(history.at(number))
-            loose = self._search.loosened(before, history.events[number - 1], view)
+            loose = self._search.loosened(before, event, view)
             found |= {(at, i): one for (at, i), one in loose.items() if view[at][i] == now[at][i]}
         return found
 

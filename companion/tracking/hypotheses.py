@@ -134,7 +134,7 @@ class Search:
         correction, is not.
         """
         history, rules = self._history, self._game.rules
-        played = history.in_effect(history.event)
+        played = [*history.counting]
         if played and rules.phase(history.at(played[-1] - 1)).automatic is not None:
             played = played[:-1]
         elif rules.phase(history.state).waits not in PLAYING:

@@ -446,7 +446,7 @@ def dealt(
 
 def dealt_last(game: FollowedGame, history: AnyHistory) -> tuple[int, Singles]:
     """Give the number of the last event after which every space held a tile, and these tiles."""
-    for number in reversed(history.in_effect(history.event)):
+    for number in reversed(history.counting):
         lying = game.tiles(history.at(number))
         if None not in lying:
             return number, lying

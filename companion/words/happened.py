@@ -54,7 +54,7 @@ class Entry:
 def history_entries(lines: Iterable[Line], history: AnyHistory, names: Names) -> list[Entry]:
     """Tell what happened, the newest first; ``lines`` are the record's after its header."""
     lines = tuple(lines)
-    counting = set(history.in_effect(history.event))
+    counting = history.counting
     unseen = orders_to_tell(lines, history)
     entries: list[Entry] = []
     number = 0

@@ -87,17 +87,15 @@ def lying_markers(live: LiveGame) -> Mapping[int, Place]:
 
 def placed(history: AnyHistory) -> Mapping[int, Place]:
     """List every marker that was placed in a game, by the numbers of the events that count."""
-    counting = history.in_effect(history.event)
-    events = ((number, history.events[number - 1]) for number in counting)
+    events = history.counting.items()
     return {number: event for number, event in events if isinstance(event, Place)}
 
 
 def refused(history: AnyHistory, number: int, instead: Place) -> AnyEvent | None:
     """Tell what could not have happened had event ``number`` been another; None if all could."""
     state = history.at(number - 1)
-    later = [one for one in history.in_effect(history.event) if one > number]
-    events: Sequence[AnyEvent] = [instead, *(history.events[one - 1] for one in later)]
-    for event in events:
+    later = [event for at, event in history.counting.items() if at > number]
+    for event in (instead, *later):
         if not history.game.check(state, event).holds:
             return event
         state = history.game.apply(state, event).state

@@ -178,8 +178,7 @@ def earned(history: AnyHistory) -> dict[str, dict[str, tuple[int, int]]]:
     """Tell how many cubes of each resource each player has sold, and for how much money."""
     cubes: Counter[tuple[str, str]] = Counter()
     money: Counter[tuple[str, str]] = Counter()
-    for number in history.in_effect(history.event):
-        event = history.events[number - 1]
+    for number, event in history.counting.items():
         if not isinstance(event, Mine):
             continue
         for one in history.game.apply(history.at(number - 1), event).effects:

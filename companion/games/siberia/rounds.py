@@ -99,7 +99,7 @@ def person_of(live: LiveGame, player: str) -> Person:
 def earned_in(live: LiveGame, number: int) -> dict[str, int]:
     """Tell what each player has earned in the round of that number."""
     history = live.history
-    states = [history.at(0), *(history.at(one) for one in history.in_effect(history.event))]
+    states = [history.at(0), *(history.at(one) for one in history.counting)]
     before = [one.money for one in states if one.round < number]
     last = [one.money for one in states if one.round <= number]
     start = before[-1] if before else (0,) * len(live.players)
@@ -111,8 +111,7 @@ def earned_in(live: LiveGame, number: int) -> dict[str, int]:
 def placed_last(live: LiveGame) -> dict[int, Place]:
     """List the markers of this round's phase 1 by the numbers of their events, in order."""
     found: dict[int, Place] = {}
-    for number in reversed(live.history.in_effect(live.history.event)):
-        event = live.history.events[number - 1]
+    for number, event in reversed(live.history.counting.items()):
         if not isinstance(event, Place):
             break
         found[number] = event

@@ -105,4 +105,4 @@ class Script:
 
 def in_effect(history: History[Any, Any, Any]) -> list[Any]:
     """List the events that led to where a game stands."""
-    return [history.events[number - 1] for number in history.in_effect(history.event)]
+    return [*history.counting.values()]
