@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from companion.sighting import SURE
+from companion.sighting import Claims
 from companion.tracking.area_beam import Beam, Events, Way, common_beginning, first_of
 from companion.tracking.area_evidence import AreaEvidence, Loose, Misread, Spot
 from companion.tracking.area_search import AreaSearch
@@ -74,8 +74,7 @@ class AreaTracker(Tracker):
             self._agreed.forget()
             return []
         evidence = AreaEvidence(reading, self._board.layout, phase.followed)
-        expected = self._rules.expected(self.history.state)
-        self._misread = evidence.correct(self._misread, expected)
+        self._misread = evidence.correct(self._misread, self._expected)
         if self._before_undo is not None:
             if hand:
                 return []
@@ -86,12 +85,16 @@ class AreaTracker(Tracker):
             return lines
         self._tidied(evidence)
         lines = self._explain(evidence)
-        expected, loose = self._rules.expected(self.history.state), self._loose
+        expected, loose = self._expected, self._loose
         for way in self._beam.ways[:1]:
             expected, loose = way.view, dict(way.loose)
         if not evidence.differing(expected, loose):
             lines += self._wrong_supply(reading, expected)
         return lines
+
+    @property
+    def _expected(self) -> View:
+        return self._rules.expected(self.history.state)
 
     @property
     def unfinished(self) -> Collection[str]:
@@ -111,8 +114,7 @@ class AreaTracker(Tracker):
         if isinstance(event, Undo):
             self._before_undo, self._loose = self._rules.expected(state), {}
         else:
-            view = self._rules.expected(self.history.state)
-            self._loose = {**self._loose, **self._search.loosened(state, event, view)}
+            self._loose = {**self._loose, **self._search.loosened(state, event, self._expected)}
         return line
 
     def _expect_restored(self, evidence: AreaEvidence, before: View) -> None:
@@ -121,8 +123,7 @@ class AreaTracker(Tracker):
         gone_on = evidence.differing(before)
         differing = [spot for spot in self._differing(evidence) if spot not in gone_on]
         self._unrestored = self._doubted(self._differences(differing, evidence))
-        expected = self._rules.expected(self.history.state)
-        self._misread = evidence.correct({**self._misread, **self._unrestored}, expected)
+        self._misread = evidence.correct({**self._misread, **self._unrestored}, self._expected)
 
     def _ask_to_restore(self) -> bool:
         """Ask to put right what was taken back but still lies there; tell whether anything does.
@@ -165,7 +166,7 @@ class AreaTracker(Tracker):
 
     def _left_to_do(self) -> Loose:
         """Tell what may still have to be carried out of what has happened, if nobody has looked."""
-        history, now = self.history, self._rules.expected(self.history.state)
+        history, now = self.history, self._expected
         found: dict[Spot, frozenset[Lying]] = {}
         for number, event in history.counting.items():
             before, view = history.at(number - 1), self._rules.expected(history.at(number))
@@ -180,14 +181,14 @@ class AreaTracker(Tracker):
         """
         if not self._loose:
             return
-        wrong = evidence.penalties(self._rules.expected(self.history.state))
+        wrong = evidence.penalties(self._expected)
         self._loose = {
             spot: lyings for spot, lyings in self._loose.items() if wrong.get(spot, 0.0) > 0
         }
 
     def _differing(self, evidence: AreaEvidence) -> list[Spot]:
         """List the places that look otherwise than expected."""
-        return evidence.differing(self._rules.expected(self.history.state), self._loose)
+        return evidence.differing(self._expected, self._loose)
 
     def _explain(self, evidence: AreaEvidence, *, hand: bool = False) -> list[Line]:
         """Write the events that explain what differs from what is expected, or ask, or wait.
@@ -195,8 +196,7 @@ class AreaTracker(Tracker):
         A hand that rests may hold what is missing: then only an event is written no part of which
         it is near.
         """
-        expected = self._rules.expected(self.history.state)
-        differing = self._differing(evidence)
+        expected, differing = self._expected, self._differing(evidence)
         if not hand:
             self.differs = bool(differing)
         if not self._options.answered:
@@ -280,8 +280,7 @@ class AreaTracker(Tracker):
         if not self._unexplained or not evidence.differing(ways[0].view, dict(ways[0].loose)):
             return evidence, ways
         evidence = deepcopy(evidence)
-        expected = self._rules.expected(self.history.state)
-        self._unexplained = evidence.correct(self._unexplained, expected)
+        self._unexplained = evidence.correct(self._unexplained, self._expected)
         return evidence, self._search.continued(beam.ways, beam.before, evidence, loose)
 
     def _write_agreed(self) -> list[Line]:
@@ -406,7 +405,7 @@ class AreaTracker(Tracker):
 
         Where a group is not ordered, those are the places of the things that should not be there.
         """
-        expected = expected or self._rules.expected(self.history.state)
+        expected = expected or self._expected
         groups = {group.id: group for group in self._board.layout}
         found = {}
         for ident, number in differing:
@@ -421,14 +420,15 @@ class AreaTracker(Tracker):
         lines: list[Line] = []
         for group in self._board.areas:
             areas = reading.areas.get(group.id)
-            if group.capacity > 1 or areas is None or not areas.observed.all():
+            if group.capacity > 1 or areas is None:
                 continue
-            likeliest = areas.likeliest()
-            if min(share for _, share in likeliest) < SURE:
+            claims = Claims()
+            claims.add(group, areas)
+            if claims.occluded or claims.unsure:
                 continue
-            ids = [place.id for place in group.places]
-            bare = [one for one, (lying, _) in zip(ids, likeliest, strict=True) if not lying]
-            should = [one for one, lying in zip(ids, expected[group.id], strict=True) if not lying]
+            bare = [at for at, lying in claims.lying.items() if not lying]
+            both = zip(claims.lying, expected[group.id], strict=True)
+            should = [at for at, lying in both if not lying]
             if bare != should and (bare, should) not in self._supplies:
                 self._supplies.append((bare, should))
                 lines.append(wrong_group(group.id, should, bare))
