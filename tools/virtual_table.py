@@ -16,7 +16,6 @@ import numpy as np
 from companion.games import part_of
 from engine.games import game_named, parse_board
 from engine.record import Header, Undo, format_header, format_line, format_undo
-from engine.sumeria.board_file import INFLUENCE, RANKING
 from hardware.virtual.camera_pose import CameraPose
 from hardware.virtual.painting import Picture, Points
 from hardware.virtual.table import VirtualTable
@@ -74,13 +73,11 @@ def truth_of(table: VirtualTable) -> dict[str, object]:
     spots = pose.project(np.array([(*one.at_mm, 0.0) for one in board.locations]))
     places = dict(zip(board.index, _listed(spots), strict=True))
     bumped = table.tick > 0 and conditions.nudge != table.changes.conditions(table.tick - 1).nudge
-    groups = table.top.groups
     return {
         "board": {ident: merchant.paint for ident, merchant in scene.pieces.items()},
         "hand": _share(hidden, pose, outline.swapaxes(0, 1).reshape(-1, 3)) > 0.0,
         "occluded": _occluded(table, hidden, pose),
-        "ranking": scene.faces(groups[RANKING]),
-        "influence": scene.faces(groups[INFLUENCE]),
+        **{group.id: scene.faces(group) for group in board.layout if not group.players},
         "event": moment.events,
         "what": moment.what,
         "lying": [ident for ident, merchant in scene.pieces.items() if merchant.lying],

@@ -12,7 +12,7 @@ from engine.layout import Box, Place, Shape, SlotGroup, Spot, View, corners_mm
 from hardware.virtual.look import TableLook
 from hardware.virtual.painting import Colour, Point
 from hardware.virtual.scene import At, Block, Hand, Item, Piece, Scene, Tile, Token
-from hardware.virtual.seats import Seat, apart, jitter
+from hardware.virtual.seats import apart, jitter, laid_out_mm, seats
 
 SPREAD_MM: Final = 1.6
 OFF_SPOT_MM: Final = 4.0
@@ -53,15 +53,16 @@ class Tabletop:
     def __init__(  # noqa: PLR0913, PLR0917 - a table is laid with that much
         self,
         board: Board,
-        seats: Mapping[str, Seat],
+        players: Sequence[str],
         pieces: int,
         rng: np.random.Generator,
         look: TableLook,
         blocks: Mapping[str, Colour] = NO_BLOCKS,
     ) -> None:
-        """Set up with ``pieces`` in the supply of each player and nothing on the board."""
+        """Seat the players, with so many ``pieces`` each and nothing on the board."""
         self.board: Final = board
-        self.seats: Final = seats
+        around = seats(laid_out_mm(board), len(players))
+        self.seats: Final = dict(zip(players, around, strict=True))
         self.rng: Final = rng
         self.look: Final = look
         self.blocks: Final = blocks
@@ -78,15 +79,15 @@ class Tabletop:
         spots = (place for place in self.place.values() if isinstance(place, Spot))
         self._marker_mm: Final = max((one.radius_mm for one in spots), default=0.0)
         self.heaps: Final[dict[At, int]] = {}
-        self._won: Final[dict[str, list[Item]]] = {player: [] for player in seats}
-        self._supply: Final = {player: dict[int, Piece]() for player in seats}
-        for player in seats:
+        self._won: Final[dict[str, list[Item]]] = {player: [] for player in players}
+        self._supply: Final = {player: dict[int, Piece]() for player in players}
+        for player in players:
             for _ in range(pieces):
                 self.keep(player)
 
     def bare(self, rng: np.random.Generator) -> "Tabletop":
         """Lay out the same board bare, as it is taught."""
-        return Tabletop(self.board, self.seats, self.taught_with, rng, self.look, self.blocks)
+        return Tabletop(self.board, [*self.seats], self.taught_with, rng, self.look, self.blocks)
 
     def scene(self, hand: Hand | None = None) -> Scene:
         supplies = (one for supply in self._supply.values() for one in supply.values())

@@ -22,7 +22,6 @@ from engine.record import Undo
 from hardware.panel import Button
 from hardware.virtual.look import TableLook
 from hardware.virtual.played_table import PlayedTable
-from hardware.virtual.seats import laid_out_mm, seats
 from hardware.virtual.tabletop import Tabletop
 from tests.companion.pages.hands import choose_by_buttons, press
 from tests.companion.ui.legible import assert_legible
@@ -53,8 +52,7 @@ class Table:
     def __init__(self, folder: Path, store: Store) -> None:
         """Lay the table, teach it, and open the program at its first page."""
         look, rng = TableLook(), np.random.default_rng(3)
-        around = dict(zip(PLAYERS, seats(laid_out_mm(BOARD), len(PLAYERS)), strict=True))
-        self.played = PlayedTable(Tabletop(BOARD, around, 5, rng, look), 3)
+        self.played = PlayedTable(Tabletop(BOARD, PLAYERS, 5, rng, look), 3)
         self.eye = Eye(load_table(self.played.teach(folder)))
         self.session = Session(taught_table(self.eye.table), Settings(), store, find_page)
         self.session.go("start")

@@ -33,7 +33,6 @@ from hardware.virtual.look import TableLook
 from hardware.virtual.painting import Picture
 from hardware.virtual.people import Moment, People, Stage, Tick, pick
 from hardware.virtual.played_table import PlayedTable
-from hardware.virtual.seats import laid_out_mm, seats
 from hardware.virtual.table import table_of
 from hardware.virtual.tabletop import Tabletop
 
@@ -57,8 +56,7 @@ def laid(board: Board, players: Sequence[str], rng: np.random.Generator) -> Tabl
     """Lay out the bare board and the pawns; raises ValueError for a board without all places."""
     if any(not group.places for group in board.layout):
         raise ValueError("the virtual table needs a board with all its places")
-    around = dict(zip(players, seats(laid_out_mm(board), len(players)), strict=True))
-    top = Tabletop(board, around, COUNTS.pawns, rng, TALL, CUBES)
+    top = Tabletop(board, players, COUNTS.pawns, rng, TALL, CUBES)
     top.taught_with = TAUGHT_WITH
     return top
 

@@ -21,7 +21,6 @@ from hardware.virtual.look import TableLook
 from hardware.virtual.painting import Picture
 from hardware.virtual.people import LONGER, Moment, People, Stage, pick
 from hardware.virtual.played_table import PlayedTable
-from hardware.virtual.seats import laid_out_mm, seats
 from hardware.virtual.table import table_of
 from hardware.virtual.tabletop import Tabletop
 from seeds.sumeria import counts
@@ -47,8 +46,7 @@ def laid(  # noqa: PLR0913 - a table is laid with that much
     """Lay board and merchants; raises ValueError for a board that has no room for tiles."""
     if not (board.row_boxes and board.tile_circles):
         raise ValueError("the virtual table needs a board with [ranking] and [influence]")
-    around = dict(zip(players, seats(laid_out_mm(board), len(players)), strict=True))
-    return kind(board, around, merchants, rng, look or TableLook())
+    return kind(board, players, merchants, rng, look or TableLook())
 
 
 class SumeriaPeople(People):

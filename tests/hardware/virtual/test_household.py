@@ -7,7 +7,6 @@ from engine.board import Board
 from engine.sumeria.board_file import RANKING
 from hardware.virtual.look import TableLook
 from hardware.virtual.scene import Scene
-from hardware.virtual.seats import seats
 from hardware.virtual.tabletop import Tabletop
 from tests.hard_tables.household import Household
 from tests.hard_tables.props import Cup, Die
@@ -17,8 +16,7 @@ EYE = (280.0, 210.0, 600.0)
 
 @pytest.fixture
 def top(board: Board) -> Tabletop:
-    around = dict(zip(("red", "blue", "white"), seats(board.size_mm, 3), strict=True))
-    return Tabletop(board, around, 14, np.random.default_rng(1), TableLook())
+    return Tabletop(board, ("red", "blue", "white"), 14, np.random.default_rng(1), TableLook())
 
 
 @pytest.fixture
