@@ -22,7 +22,6 @@ from companion.live.loop import ROUND_TIME, Loop
 from companion.live.program import taught_table
 from companion.live.watcher import Watcher, look_through
 from companion.pages.registry import find_page
-from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.settings import Settings
@@ -80,9 +79,7 @@ class VirtualGame:
         self.session = Session(taught, Settings(dim_after_minutes=0), store, find_page)
         self.session.go("start")
         header = Header(board.game, taught.board_id, PLAYERS, {})
-        stored = store.begin(header, taught.board_text, {}, None)
-        game = LiveGame(store, store.journal.game(stored), board, self.session.names)
-        self.session.game = game
+        game = self.session.begin(header, {}, PLAYERS[0])
         (form,) = game.history.game.entry(game.history.state)
         tiles = {group: self.laid.top.singles(group) for group in ("ranking", "influence")}
         game.enter(form, {"first": PLAYERS[0], **tiles}, None)

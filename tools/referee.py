@@ -16,7 +16,6 @@ from companion.language import Language
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.tracking.tracker import Tracker
-from companion.words.names import names_of
 from engine.board import LOCATIONS
 from engine.game import AnyGame, AnyState, Waits
 from engine.games import format_board
@@ -288,7 +287,7 @@ class AreaReferee:
         header = Header(table.board.game, "board", table.players, {})
         stored = self._store.begin(header, format_board(table.board), {}, table.players[0])
         kept = self._store.journal.game(stored)
-        self.live = LiveGame(self._store, kept, table.board, names_of(Language(), table.board))
+        self.live = LiveGame(self._store, kept, table.board, Language())
         self.live.write(table.record[0])
         self._asked: object = None
         self._turn: _Turn | None = None

@@ -83,7 +83,7 @@ class LiveGame:
         store: Store,
         stored: StoredGame,
         board: Board,
-        names: Names,
+        language: Language,
         *,
         pace: float = PACE,
     ) -> None:
@@ -95,7 +95,7 @@ class LiveGame:
         self.header: Final = stored.header
         self.board: Final = board
         self.people: Final[Mapping[str, str]] = stored.about.names
-        self.speak(names.language)
+        self.speak(language)
         self.first_player: Final = stored.about.first
         self.thinking: Final = dict(stored.about.thinking)
         self.wrong: Line | None = None

@@ -294,8 +294,7 @@ class Session:
 
     def take_up(self, stored: StoredGame) -> LiveGame:
         """Continue a stored game; raises InputError where it cannot be read."""
-        board = self.table.board
-        self.game = LiveGame(self.store, stored, board, self.names, pace=self.pace)
+        self.game = LiveGame(self.store, stored, self.table.board, self.words, pace=self.pace)
         return self.game
 
     def go(self, name: str, /, **arguments: Any) -> None:  # noqa: ANN401 - those of any page

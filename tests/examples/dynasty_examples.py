@@ -9,7 +9,6 @@ from companion.games.sumeria.dynasty_page import BEGINS, TRAVEL, TURNS
 from companion.games.sumeria.screens import Renewal
 from companion.games.sumeria.settling import Cast, dynasty_steps, settling
 from companion.games.sumeria.summary import Summary
-from companion.session.live_game import LiveGame
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body, Labels, Screen
 from engine.history import History
@@ -52,8 +51,7 @@ def _on_page(
 ) -> Screen:
     """Open a page of the program once so many claims have been made, and press buttons on it."""
     session, number = game_session(sitting)
-    stored = session.store.journal.game(number)
-    session.game = live = LiveGame(session.store, stored, sitting.board, sitting.names)
+    live = session.take_up(session.store.journal.game(number))
     for event in _contested(sitting.history, claims).events:
         live.history.append(event)
     session.go(name, **arguments)

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Final
 
 from companion.pages.phases import show_game
-from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from companion.ui.screen import Screen
 from engine.record import Undo
@@ -53,7 +52,7 @@ def lesson(phase: str) -> Callable[[Sitting], Screen]:
             assert not isinstance(event, Undo)
             store.append(number, count, SUMERIA.format_event(event), "camera", ())
         session.look = past_session(sitting).look
-        session.game = LiveGame(store, store.journal.game(number), sitting.board, sitting.names)
+        session.take_up(store.journal.game(number))
         show_game(session)
         session.pass_time(0.0)
         assert session.page.name == "lesson"

@@ -9,10 +9,8 @@ import numpy as np
 from companion.archive.evidence_pictures import evidence_pictures, places_in_cropped
 from companion.archive.game_zip import Evidence, Moment
 from companion.games.sumeria.virtual_table import virtual_table
-from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
-from companion.words.names import names_of
 from engine.games import parse_board
 from engine.record import Undo, format_undo
 from engine.sumeria import SUMERIA
@@ -56,9 +54,7 @@ def past_session(sitting: Sitting, *, ordered: bool = True) -> Session:
     store.append(number, len(most) + 2, again, "camera", ())
     evidence = [_seen("before", past.before), _seen("after", past.after)]
     store.append(number, len(most) + 3, SUMERIA.format_event(last), "camera", evidence)
-    stored = store.journal.game(number)
-    names = names_of(sitting.words, sitting.board, stored.about.names)
-    session.game = LiveGame(store, stored, sitting.board, names)
+    session.take_up(store.journal.game(number))
     session.look = past.after
     session.go("play")
     return session

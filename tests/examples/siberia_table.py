@@ -13,12 +13,10 @@ import numpy as np
 from companion.journal import Journal
 from companion.journal.store import Store
 from companion.pages.registry import find_page
-from companion.session.live_game import LiveGame
 from companion.session.look import Look, TaughtTable
 from companion.session.session import Session
 from companion.settings import Settings
 from companion.ui.style import region
-from companion.words.names import names_of
 from engine.board import Board
 from engine.games import parse_board
 from engine.layout import View, corners_mm
@@ -90,10 +88,9 @@ def siberia_session(
     past = played(sitting.colours, markers)[0][:events]
     for count, event in enumerate(past if stored else (), 1):
         store.append(number, count, SIBERIA.format_event(event), "camera", ())
-    kept = store.journal.game(number)
-    session.game = LiveGame(store, kept, board, names_of(sitting.words, board, given))
+    live = session.take_up(store.journal.game(number))
     for event in () if stored else past:
-        session.game.history.append(event)
+        live.history.append(event)
     session.go("play")
     return session
 

@@ -13,7 +13,6 @@ from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.tracking.notes import Line, taken_back
-from companion.words.names import names_of
 from engine.board import LOCATIONS
 from engine.games import parse_board
 from engine.sumeria import SUMERIA
@@ -117,11 +116,9 @@ def _live(session: Session) -> LiveGame:
 def _session(sitting: Sitting, moment: _Moment) -> Session:
     """Open a session that has come as far, in memory."""
     session, number = game_session(sitting)
-    stored = session.store.journal.game(number)
-    live = LiveGame(session.store, stored, sitting.board, names_of(sitting.words, sitting.board))
+    live = session.take_up(session.store.journal.game(number))
     for event in moment.events:
         live.history.append(event)
-    session.game = live
     session.look = moment.look
     return session
 

@@ -133,10 +133,9 @@ def stage(path: Path, events: Sequence[Event] = ()) -> Iterator[Stage]:
     session = Session(taught, Settings(sound=Sound.ON), store, find_page)
     session.go("start")
     stored = store.begin(Header("sumeria", "dubsar", PLAYERS, {}), taught.board_text, {}, None)
-    game = LiveGame(store, store.journal.game(stored), BOARD, session.names)
+    game = session.take_up(store.journal.game(stored))
     for event in (*THREE_PLAY().events, *events):
         game.write(event)
-    session.game = game
     session.go("play")
     yield Stage(session, game)
     store.close()

@@ -21,7 +21,6 @@ from companion.session.look import Look, TaughtTable
 from companion.session.session import Session
 from companion.settings import Settings
 from companion.tracking.config import GONE
-from companion.words.names import names_of
 from engine.record import Header
 from engine.sumeria import SUMERIA
 from engine.sumeria.events import Add, Event, Move, Place, Remove, Score
@@ -70,11 +69,9 @@ def main(path: Path) -> None:
 def begin(session: Session) -> LiveGame:
     """Begin the next game."""
     header = Header("sumeria", "dubsar", PLAYERS, {})
-    number = session.store.begin(header, TEXT, {}, PLAYERS[0])
-    stored = session.store.journal.game(number)
-    session.game = LiveGame(session.store, stored, BOARD, names_of(session.words, BOARD))
+    game = session.begin(header, {}, PLAYERS[0])
     show_game(session)
-    return session.game
+    return game
 
 
 def settle(session: Session, game: LiveGame) -> None:

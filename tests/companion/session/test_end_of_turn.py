@@ -7,7 +7,6 @@ from companion.language import Language
 from companion.session.live_game import AGREE, PATIENCE, LiveGame
 from companion.session.look import Look
 from companion.tracking.config import LASTING
-from companion.words.names import names_of
 from engine.games import format_board
 from engine.record import Header
 from engine.siberia import SIBERIA
@@ -40,7 +39,7 @@ class Evening:
         header = Header("siberia", "plain", PLAYERS[:3], {})
         stored = store.begin(header, format_board(BOARD), {}, "red")
         kept = store.journal.game(stored)
-        self.live = LiveGame(store, kept, BOARD, names_of(Language(), BOARD))
+        self.live = LiveGame(store, kept, BOARD, Language())
         self.live.write(laid_out("untold"))
         self.live.write(Ready())
         self.state = self.live.history.state

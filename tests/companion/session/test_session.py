@@ -7,7 +7,6 @@ from typing import ClassVar
 
 import pytest
 
-from companion.session.live_game import LiveGame
 from companion.session.presses import Kind, Press
 from companion.session.session import PAGE_DELAY, Page
 from companion.session.wishes import Wish
@@ -18,7 +17,7 @@ from companion.ui.screen import Body, Labels
 from engine.record import Header
 from hardware.camera import CameraError, Fault
 from hardware.panel import Button, Light, Signal
-from tests.companion.pages.evening import BOARD, PLAYERS, TEXT, Evening, evening
+from tests.companion.pages.evening import PLAYERS, TEXT, Evening, evening
 
 
 class Plain(Page):
@@ -51,8 +50,7 @@ def one(tmp_path: Path) -> Iterator[Evening]:
 def test_a_game_is_followed_without_a_press(one: Evening) -> None:
     session = one.session
     number = session.store.begin(Header("sumeria", "dubsar", PLAYERS, {}), TEXT, {}, None)
-    stored = session.store.journal.game(number)
-    session.game = game = LiveGame(session.store, stored, BOARD, session.names)
+    game = session.take_up(session.store.journal.game(number))
     session.go("play")
     one.look()
     game.write(one.table.record[0])
@@ -70,12 +68,11 @@ def test_each_event_that_is_seen_sounds_where_sound_is_wanted(one: Evening) -> N
     session = one.session
     session.change(replace(Settings(), sound=Sound.ON))
     number = session.store.begin(Header("sumeria", "dubsar", PLAYERS, {}), TEXT, {}, None)
-    stored = session.store.journal.game(number)
-    session.game = LiveGame(session.store, stored, BOARD, session.names)
+    game = session.take_up(session.store.journal.game(number))
     session.go("play")
     one.look()
-    session.game.write(one.table.record[0])
-    while session.game.history.event < 2 and one.look():
+    game.write(one.table.record[0])
+    while game.history.event < 2 and one.look():
         pass
     assert list(session.signals) == [Signal.NOTED]
 

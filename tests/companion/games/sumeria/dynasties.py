@@ -7,7 +7,6 @@ from typing import Any
 
 from companion.journal.store import Store
 from companion.pages.registry import find_page
-from companion.session.live_game import LiveGame
 from companion.session.look import Look, TaughtTable
 from companion.session.session import Page, Session
 from companion.settings import Settings
@@ -84,9 +83,8 @@ def sitting_at(
         session = Session(taught, Settings(), store, find_page)
         session.go("start")
         stored = store.begin(Header("sumeria", "dubsar", players, {}), text, {}, None)
-        game = LiveGame(store, store.journal.game(stored), board, session.names)
+        game = session.take_up(store.journal.game(stored))
         for event in events:
             game.write(event)
-        session.game = game
         session.go("play")
         yield Sitting(session, game)

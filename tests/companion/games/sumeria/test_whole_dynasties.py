@@ -8,12 +8,11 @@ from companion.games.sumeria.dynasty_page import DynastyPage
 from companion.games.sumeria.final import FinalPage
 from companion.pages.play import PlayPage
 from companion.session.live_game import LiveGame
-from companion.words.names import names_of
 from engine.record import Header
 from engine.sumeria import SUMERIA
 from engine.sumeria.events import Score
 from hardware.panel import Button, Light
-from tests.companion.pages.evening import BOARD, TEXT, Evening, evening
+from tests.companion.pages.evening import Evening, evening
 
 FOUR = ("red", "blue", "yellow", "green")
 
@@ -22,12 +21,9 @@ def begun(one: Evening) -> LiveGame:
     """Begin the game that the table plays."""
     session = one.session
     header = Header("sumeria", "dubsar", one.table.players, {})
-    stored = session.store.begin(header, TEXT, {}, one.table.players[0])
-    names = names_of(session.words, BOARD)
-    live = LiveGame(session.store, session.store.journal.game(stored), BOARD, names)
+    live = session.begin(header, {}, one.table.players[0])
     one.look()
     live.write(one.table.record[0])
-    session.game = live
     session.go("play")
     return live
 
