@@ -2,25 +2,18 @@
 
 import random
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 import cv2
 import numpy as np
 
-from companion.journal import Journal
-from companion.journal.store import Store
-from companion.pages.registry import find_page
-from companion.session.look import Look, TaughtTable
+from companion.session.look import Look
 from companion.session.session import Session
-from companion.settings import Settings
 from companion.ui.style import region
 from engine.board import Board
 from engine.games import parse_board
 from engine.layout import View, corners_mm
-from engine.record import Header
 from engine.siberia import SIBERIA
 from engine.siberia.board import as_siberia
 from engine.siberia.events import Event, Mine, Pass, Refill
@@ -29,11 +22,11 @@ from engine.siberia.state import State
 from seeds.boards import builtin_board_text
 from tests.companion.tracking.area_table import reading
 from tests.engine.siberia.playing import dealt
+from tests.examples.game_session import begun, session_of
 from tests.examples.sitting import Sitting
 from vision.reading import Image
 
 BOARD_NAME: Final = "taiga"
-EVENING: Final = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 SEED: Final = 4
 
 
@@ -75,16 +68,10 @@ def siberia_session(
 
     Unless they are ``stored`` the journal knows nothing of these events, which takes less time.
     """
-    store = Store(Journal.in_memory(Path("none"), with_games=False), lambda: EVENING)
-    text = builtin_board_text(BOARD_NAME)
-    board = parse_board(text, "taiga.toml")
-    table = TaughtTable(board, BOARD_NAME, text, sitting.colours)
-    session = Session(table, Settings(language=sitting.words.code), store, find_page)
+    board = parse_board(builtin_board_text(BOARD_NAME), "taiga.toml")
+    session = session_of(sitting, board, BOARD_NAME)
     session.go("start")
-    called = {one: sitting.names.player(one) for one in sitting.colours}
-    given = {one: name for one, name in called.items() if name != sitting.names.colour(one)}
-    header = Header("siberia", BOARD_NAME, sitting.colours, {})
-    number = store.begin(header, text, given, sitting.colours[0])
+    number, store = begun(session, sitting, sitting.colours[0]), session.store
     past = played(sitting.colours, markers)[0][:events]
     for count, event in enumerate(past if stored else (), 1):
         store.append(number, count, SIBERIA.format_event(event), "camera", ())

@@ -3,7 +3,6 @@
 import errno
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -11,20 +10,16 @@ from typing import Final
 
 from companion.archive.evidence_pictures import evidence_pictures, picture_of
 from companion.archive.game_zip import Evidence
-from companion.journal import Journal
-from companion.journal.store import Store
 from companion.pages.journal import GamePage
 from companion.pages.kinds import MessagePage
 from companion.pages.name_page import NamePage
 from companion.pages.new_game import NewGamePage
-from companion.pages.registry import find_page
 from companion.pages.settings import SETTINGS
 from companion.session.helpers import Addresses, Phones
-from companion.session.look import Look, TaughtTable
+from companion.session.look import Look
 from companion.session.presses import Kind, Press
 from companion.session.session import Session
 from companion.session.updates import State
-from companion.settings import Settings
 from companion.ui.screen import Screen
 from companion.words.machine import no_phones_sentence
 from engine.games import parse_board
@@ -33,11 +28,11 @@ from engine.sumeria.setting import CHOICES
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
 from tests.companion.pages.tasks import run_tasks
+from tests.examples.game_session import session_of
 from tests.examples.sitting import Sitting
 from tests.hard_tables.hard_table import mild_table
 from tests.hard_tables.perfect_eye import PerfectEye
 
-EVENING = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 FAR = "/home/pi/.local/share/dubsar/exports/dubsar-2026-11-21-7.zip"
 DOCUMENTS = Path(__file__).parents[2] / "docs"
 MOMENTS = 120
@@ -49,22 +44,14 @@ def after(*deeds: Deed) -> Callable[[Sitting], Screen]:
     """Show what is on the screen when something was done at the first page."""
 
     def example(sitting: Sitting) -> Screen:
-        journal = Journal.in_memory(Path("none"), with_games=False)
-        text = builtin_board_text("dubsar")
-        taught = TaughtTable(sitting.board, "dubsar", text, (*sitting.colours, "black")[:5])
-        session = Session(
-            taught,
-            Settings(language=sitting.words.code),
-            Store(journal, lambda: EVENING),
-            find_page,
-        )
+        session = session_of(sitting, sitting.board, "dubsar", "black")
         session.lot = Random(1)  # noqa: S311 - the same picture each time
         session.can_calibrate = session.can_shut_down = True
         session.go("start")
         for deed in deeds:
             deed(session, sitting)
         screen = session.screen
-        journal.close()
+        session.store.journal.close()
         return screen
 
     return example
