@@ -67,8 +67,7 @@ def before_the_last(sitting: Sitting) -> Look:
 
 def scored(session: Session) -> int:
     """Find the event that ended a dynasty."""
-    assert session.game is not None
-    events = session.game.history.events
+    events = session.live.history.events
     return next(number for number, one in enumerate(events, 1) if isinstance(one, Score))
 
 

@@ -51,7 +51,7 @@ def wrong_session(sitting: Sitting) -> Session:
     """Open a session in which somebody has moved as nobody may."""
     moment = _moment(sitting.colours)
     session = _session(sitting, moment)
-    live = _live(session)
+    live = session.live
     live.wrong = _note(live, {moment.move.origin: None, moment.move.to: moment.move.player})
     return session
 
@@ -59,7 +59,7 @@ def wrong_session(sitting: Sitting) -> Session:
 def undone_session(sitting: Sitting) -> Session:
     """Open a session that has gone back to before a move, while the board still shows it."""
     session = wrong_session(sitting)
-    live = _live(session)
+    live = session.live
     live.wrong = taken_back((live.wrong or {})["differences"])
     return session
 
@@ -68,7 +68,7 @@ def unsure_session(sitting: Sitting) -> Session:
     """Open a session in which one of two things has happened."""
     moment = _moment(sitting.colours)
     session = _session(sitting, moment)
-    live = _live(session)
+    live = session.live
     state = live.history.state
     legal = SUMERIA.legal_events(state)
     moves = sorted((one for one in legal if isinstance(one, Move)), key=lambda one: one.to)
@@ -82,7 +82,7 @@ def deal_session(sitting: Sitting) -> Session:
     """Open a session in which it was not seen which tiles were dealt, and the game went on."""
     moment = _moment_after_dealing(sitting.colours)
     session = _session(sitting, moment)
-    live = _live(session)
+    live = session.live
     live.wrong = _note(live, {moment.move.origin: None, moment.move.to: moment.move.player})
     first, *others = moment.dealt
     another = next(kind for kind in INFLUENCE_KINDS if kind != first)
@@ -106,11 +106,6 @@ def _note(live: LiveGame, seen: Mapping[str, str | None]) -> Line:
     standing = live.state["board"]
     differences = {at: [standing.get(at), looks] for at, looks in seen.items()}
     return {"note": "unexplained", "differences": differences, "nearest": None, "rule": None}
-
-
-def _live(session: Session) -> LiveGame:
-    assert session.game is not None
-    return session.game
 
 
 def _session(sitting: Sitting, moment: _Moment) -> Session:

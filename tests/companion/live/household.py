@@ -73,8 +73,7 @@ class Home:
 
     @property
     def game(self) -> LiveGame:
-        assert self.session.game is not None
-        return self.session.game
+        return self.session.live
 
     @property
     def page(self) -> Page:

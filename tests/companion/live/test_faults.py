@@ -124,16 +124,14 @@ def test_asked_to_end_in_mid_scoring_it_ends_and_goes_on_there(tmp_path: Path) -
             assert loop.run(cast("Watcher", Blind(ABSENT)), stop) is Wish.QUIT
         assert len(rounds) == 3
         assert isinstance(session.page, DynastyPage)
-        assert session.game is not None
-        number, state = session.playing, session.game.state
+        number, state = session.playing, session.live.state
         assert state["phase"] == "claim"
         session.store.close()
     assert not path.with_name("journal.sqlite-wal").exists()
     with evening(path) as after:
         resume_at_once(after.session, number)
         assert isinstance(after.session.page, DynastyPage)
-        assert after.session.game is not None
-        assert after.session.game.state == state
+        assert after.session.live.state == state
 
 
 @pytest.mark.parametrize("jump", [YEAR, -YEAR])

@@ -39,8 +39,7 @@ def played_to(one: Evening, phase: str) -> None:
 
 def see(one: Evening, name: str) -> None:
     """Let the table be seen to lie as the game stands."""
-    game = one.session.game
-    assert game is not None
+    game = one.session.live
     view = game.history.game.expected(game.history.state)
     one.session.take_look(
         Look(

@@ -37,8 +37,7 @@ def begin(one: Evening) -> None:
 
 def fail(one: Evening, kind: type[JournalError]) -> None:
     """Let something be stored while the disk refuses."""
-    game = one.session.game
-    assert game is not None
+    game = one.session.live
     forbid_writing(one.session.store.journal)
     one.session.store.note(game.id, {"note": "ranking"})
     assert isinstance(one.session.store.trouble, kind)

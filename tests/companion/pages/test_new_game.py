@@ -63,8 +63,7 @@ def test_all_that_is_agreed_on_is_in_the_journal(tmp_path: Path, choose: Choose)
         assert stored.header.rulings == {"one_tile_points": 2}
         assert stored.about.names == {"red": "Ștef"}
         assert stored.about.first == "black"
-        assert session.game is not None
-        assert session.game.names.player("red") == "Ștef"
+        assert session.live.names.player("red") == "Ștef"
 
 
 @pytest.mark.parametrize("choose", [choose_by_buttons, choose_by_touch])
@@ -177,8 +176,7 @@ def test_the_lot_falls_on_each_and_is_told_s_10(tmp_path: Path) -> None:
         for _ in range(20):
             choose_by_buttons(session, "Who starts?")
             choose_by_buttons(session, "Draw at random")
-            assert session.game is not None
-            first = session.game.first_player
+            first = session.live.first_player
             assert isinstance(session.page, SetupPage)
             assert session.screen.title == f"{str(first).capitalize()} starts"
             fallen.add(first)

@@ -36,8 +36,7 @@ def sat(tmp_path: Path) -> Iterator[Evening]:
     """Sit at a game that is cut off when its turns have begun."""
     with evening(tmp_path / "journal.sqlite") as one:
         played_to(one, "action")
-        game = one.session.game
-        assert game is not None
+        game = one.session.live
         event = game.history.game.legal_events(game.history.state)[0]
         game.write(event, look=picture_look(one, "the last"))
         yield one
@@ -59,18 +58,13 @@ def light(session: Session) -> Light:
     return session.light
 
 
-def live(session: Session) -> LiveGame:
-    assert session.game is not None
-    return session.game
-
-
 def pages(session: Session) -> list[type[Page]]:
     return [type(page) for page in session.pages]
 
 
 def view(session: Session, **otherwise: str | None) -> View:
     """Give the table as the game stands, but for what stands otherwise at some locations."""
-    history = live(session).history
+    history = session.live.history
     now = history.game.expected(history.state)
     board = list(now.singles("locations"))
     for name, player in otherwise.items():
@@ -91,7 +85,7 @@ def text(session: Session) -> str:
 def test_the_game_stands_where_it_was_and_so_do_the_times(sat: Evening) -> None:
     session = again(sat)
     resume(session, kept(session))
-    before, after = live(sat.session), live(session)
+    before, after = sat.session.live, session.live
     assert after.history.events == before.history.events
     assert after.state == before.state
     assert after.thinking == pytest.approx(dict(kept(session).about.thinking))
@@ -104,7 +98,7 @@ def test_a_table_that_fits_needs_no_press(sat: Evening) -> None:
     look(session)
     look(session)
     assert pages(session) == [StartPage, SumeriaPlayPage]
-    assert not live(session).paused
+    assert not session.live.paused
 
 
 def test_a_hand_over_the_board_is_waited_for(sat: Evening) -> None:
@@ -120,11 +114,11 @@ def test_a_hand_over_the_board_is_waited_for(sat: Evening) -> None:
 def test_a_merchant_that_fell_over_is_named_and_nothing_is_written(sat: Evening) -> None:
     session = again(sat)
     resume(session, kept(session))
-    stands = next(iter(live(session).state["board"]))
-    events = live(session).history.event
+    stands = next(iter(session.live.state["board"]))
+    events = session.live.history.event
     for _ in range(8):
         look(session, **{stands: None})
-    assert live(session).history.event == events
+    assert session.live.history.event == events
     assert text(session).startswith("The camera sees nobody on")
     assert light(session) is Light.BLUE
     assert session.screen.status == "waiting for you"
@@ -145,7 +139,7 @@ def test_a_row_that_lies_otherwise_is_named(sat: Evening) -> None:
 
 
 def test_while_tiles_are_dealt_the_row_may_still_be_shifted(sat: Evening) -> None:
-    game = live(sat.session)
+    game = sat.session.live
     while game.state["phase"] != "draw":
         game.write(_next(game))
     session = again(sat)
@@ -159,7 +153,7 @@ def test_while_tiles_are_dealt_the_row_may_still_be_shifted(sat: Evening) -> Non
 def test_room_is_made_on_the_disk_at_each_dynasty(
     sat: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = live(sat.session)
+    game = sat.session.live
     made: list[int] = []
     monkeypatch.setattr(Store, "make_room", lambda _: made.append(game.state["dynasty"]))
     while game.state["phase"] != "over":
@@ -170,7 +164,7 @@ def test_room_is_made_on_the_disk_at_each_dynasty(
 def test_what_was_done_meanwhile_is_explained_once_the_players_say_go_on(sat: Evening) -> None:
     session = again(sat)
     resume(session, kept(session))
-    game = live(session)
+    game = session.live
     event = next(
         one
         for one in game.history.game.legal_events(game.history.state)
@@ -193,7 +187,7 @@ def test_the_last_photograph_stands_beside_now(sat: Evening) -> None:
     body = session.page.body()
     assert isinstance(body, SideBySide)
     assert isinstance(body.one, Captioned)
-    assert getattr(body.one.picture, "name", "") == f"{live(session).history.event} after"
+    assert getattr(body.one.picture, "name", "") == f"{session.live.history.event} after"
 
 
 def test_one_can_look_back_before_going_on(sat: Evening) -> None:
@@ -213,11 +207,11 @@ def test_after_a_crash_the_very_screen_comes_back(sat: Evening) -> None:
     session = again(sat)
     resume_at_once(session, kept(session).id)
     assert pages(session) == [StartPage, SumeriaPlayPage]
-    assert not live(session).paused
+    assert not session.live.paused
 
 
 def test_a_crash_while_tiles_are_chosen_leads_back_there(sat: Evening) -> None:
-    game = live(sat.session)
+    game = sat.session.live
     while game.state["phase"] != "score":
         game.write(game.history.game.legal_events(game.history.state)[0])
     game.write(game.phase.button)
@@ -230,7 +224,7 @@ def test_a_crash_while_tiles_are_chosen_leads_back_there(sat: Evening) -> None:
 def test_a_game_without_a_setup_goes_on_with_it(tmp_path: Path) -> None:
     with evening(tmp_path / "journal.sqlite") as one:
         begun_game(one)
-        live(one.session).undo(0)
+        one.session.live.undo(0)
         session = again(one)
         resume(session, kept(session))
         assert pages(session)[-1] is SetupPage
@@ -246,7 +240,7 @@ def test_where_none_was_being_played_none_is_brought_back(sat: Evening) -> None:
 def test_the_game_that_was_being_played_comes_back_not_the_latest(sat: Evening) -> None:
     stored = kept(again(sat))
     journal = sat.session.store.journal
-    begin_game(journal, live(sat.session).header, TEXT)
+    begin_game(journal, sat.session.live.header, TEXT)
     session = again(sat)
     resume_at_once(session, stored.id)
     assert session.playing == stored.id
@@ -262,7 +256,7 @@ def test_a_game_in_memory_alone_is_not_found_again_by_its_number(sat: Evening) -
 def test_a_game_that_is_gone_is_not_brought_back(sat: Evening) -> None:
     session = again(sat)
     journal = sat.session.store.journal
-    number = begin_game(journal, live(sat.session).header, TEXT)
+    number = begin_game(journal, sat.session.live.header, TEXT)
     journal.delete(number)
     resume_at_once(session, number)
     assert session.game is None
@@ -283,7 +277,7 @@ def test_a_game_of_another_board_is_not_gone_on_with(sat: Evening) -> None:
     other = TEXT.replace("radius_mm = 8", "radius_mm = 7").replace("radius_mm = 9", "radius_mm = 7")
     assert other != TEXT
     journal = sat.session.store.journal
-    number = begin_game(journal, live(sat.session).header, other)
+    number = begin_game(journal, sat.session.live.header, other)
     session = again(sat)
     with pytest.raises(InputError, match="another board"):
         resume(session, journal.game(number))
@@ -294,7 +288,7 @@ def test_a_game_cut_off_after_its_last_event_is_finished(sat: Evening) -> None:
     session = again(sat)
     stored = kept(session)
     see(sat, "end")
-    game = live(sat.session)
+    game = sat.session.live
     while game.state["phase"] != "over":
         game.write(_next(game))
     journal = sat.session.store.journal

@@ -142,8 +142,7 @@ def test_the_last_game_is_shown_and_gone_on_with(path: Path, choose: Choose) -> 
         assert told.startswith("Opening placement in progress.")
         assert "Ioana: 0 points" in told
         choose(session, "Continue the last game")
-        assert session.game is not None
-        assert session.game.history.event == 3
+        assert session.live.history.event == 3
         assert any(isinstance(page, PlayPage) for page in session.pages)
 
 

@@ -10,7 +10,6 @@ from companion.games.sumeria.play import SumeriaPlayPage
 from companion.pages.game_drawn import pointed_out
 from companion.pages.history import FLICKER, MomentPage, UndoPage
 from companion.pages.phases import resume
-from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Page
 from companion.ui.diagram import Diagram
@@ -32,11 +31,6 @@ def sat(tmp_path: Path) -> Iterator[Evening]:
     with evening(tmp_path / "journal.sqlite") as one:
         played_to(one, "action")
         yield one
-
-
-def live(one: Evening) -> LiveGame:
-    assert one.session.game is not None
-    return one.session.game
 
 
 def top(one: Evening) -> type[Page]:
@@ -68,7 +62,7 @@ def rows(one: Evening) -> list[str]:
 def test_the_newest_comes_first_and_each_has_its_number(sat: Evening) -> None:
     sat.session.go("why")
     told = rows(sat)
-    newest = live(sat).history.event
+    newest = sat.session.live.history.event
     assert told[0].startswith(f"{newest}. ")
     assert "places a merchant" in told[0]
     sat.press(BACK)
@@ -76,7 +70,7 @@ def test_the_newest_comes_first_and_each_has_its_number(sat: Evening) -> None:
 
 
 def test_the_last_event_is_taken_back_by_five_presses(sat: Evening) -> None:
-    game = live(sat)
+    game = sat.session.live
     newest = game.history.event
     before = game.history.at(newest - 1)
     sat.press(Button.WHY, OK, UP)
@@ -97,8 +91,8 @@ def test_it_is_opened_once(tmp_path: Path) -> None:
 
 
 def test_what_was_taken_back_is_struck_out_and_what_undid_it_is_not(sat: Evening) -> None:
-    newest = live(sat).history.event
-    live(sat).write(Undo(newest))
+    newest = sat.session.live.history.event
+    sat.session.live.write(Undo(newest))
     sat.session.go("why")
     body = sat.session.page.body()
     assert isinstance(body, Menu)
@@ -107,7 +101,7 @@ def test_what_was_taken_back_is_struck_out_and_what_undid_it_is_not(sat: Evening
 
 
 def test_a_note_stands_between_the_events_and_is_passed_by(sat: Evening) -> None:
-    sat.session.store.note(live(sat).id, {"note": "ranking"})
+    sat.session.store.note(sat.session.live.id, {"note": "ranking"})
     sat.session.go("why")
     body = sat.session.page.body()
     assert isinstance(body, Menu)
@@ -117,7 +111,7 @@ def test_a_note_stands_between_the_events_and_is_passed_by(sat: Evening) -> None
 
 def test_what_was_asked_more_than_once_between_two_events_is_told_once(sat: Evening) -> None:
     for note in ("unexplained", "unexplained", "ranking", "unexplained"):
-        sat.session.store.note(live(sat).id, {"note": note})
+        sat.session.store.note(sat.session.live.id, {"note": note})
     sat.session.go("why")
     body = sat.session.page.body()
     assert isinstance(body, Menu)
@@ -127,7 +121,7 @@ def test_what_was_asked_more_than_once_between_two_events_is_told_once(sat: Even
 
 
 def test_a_long_history_is_scrolled_through_to_its_beginning(sat: Evening) -> None:
-    game = live(sat)
+    game = sat.session.live
     for _ in range(30):
         game.write(Undo(game.history.event + 1))
     sat.session.go("why")
@@ -148,14 +142,14 @@ def test_what_is_looked_at_stays_while_the_game_goes_on(sat: Evening) -> None:
     body = sat.session.page.body()
     assert isinstance(body, Menu)
     looked_at = body.rows[body.chosen].text
-    live(sat).write(Undo(live(sat).history.event + 1))
+    sat.session.live.write(Undo(sat.session.live.history.event + 1))
     body = sat.session.page.body()
     assert isinstance(body, Menu)
     assert body.rows[body.chosen].text == looked_at
 
 
 def test_the_photographs_of_before_and_after_take_turns(sat: Evening) -> None:
-    game = live(sat)
+    game = sat.session.live
     event = game.history.event
     game.follow(picture_look(sat, "before"))
     legal = game.history.game.legal_events(game.history.state)[0]
@@ -172,7 +166,7 @@ def test_the_photographs_of_before_and_after_take_turns(sat: Evening) -> None:
 
 
 def test_the_location_that_was_touched_is_ringed_where_it_lay(sat: Evening) -> None:
-    game = live(sat)
+    game = sat.session.live
     state = game.history.state
     event = next(one for one in game.history.game.legal_events(state) if one.verb == "add")
     look = picture_look(sat, "after")
@@ -189,7 +183,7 @@ def test_the_location_that_was_touched_is_ringed_where_it_lay(sat: Evening) -> N
 
 
 def test_erased_photographs_are_said_to_be_erased(sat: Evening) -> None:
-    game = live(sat)
+    game = sat.session.live
     never = MomentPage(sat.session, 1)
     assert "There are no photos" in never.text()
     game.write(Undo(game.history.event), look=picture_look(sat, "after"))
@@ -199,7 +193,7 @@ def test_erased_photographs_are_said_to_be_erased(sat: Evening) -> None:
 
 
 def test_the_reasons_name_the_rules_and_scroll(sat: Evening) -> None:
-    events = enumerate(live(sat).history.events, 1)
+    events = enumerate(sat.session.live.history.events, 1)
     towns = ((i, one.at) for i, one in events if isinstance(one, Place) and ".town" in one.at)
     number, place = next(towns)
     sat.session.go("moment", event=number)
@@ -225,7 +219,7 @@ def test_the_reasons_name_the_rules_and_scroll(sat: Evening) -> None:
 
 def test_places_that_are_called_alike_have_letters_which_the_board_shows(sat: Evening) -> None:
     twins, other = ["lagash.town-2", "lagash.town-1"], "ur.town-1"
-    names, drawn = pointed_out(live(sat), [*twins, other], live(sat).history.event)
+    names, drawn = pointed_out(sat.session.live, [*twins, other], sat.session.live.history.event)
     called = [names.place(one) for one in (*twins, other)]
     assert called == ["a town of Lagash (A)", "a town of Lagash (B)", "a town of Ur"]
     assert isinstance(drawn, Diagram)
@@ -234,7 +228,7 @@ def test_places_that_are_called_alike_have_letters_which_the_board_shows(sat: Ev
 
 
 def test_a_long_correction_is_told_in_full_among_its_reasons_only(sat: Evening) -> None:
-    game = live(sat)
+    game = sat.session.live
     standing = game.state["board"]
     game.write(Correct(tuple(dict.fromkeys([*standing][:8]).items())))
     sat.session.go("why")
@@ -245,7 +239,7 @@ def test_a_long_correction_is_told_in_full_among_its_reasons_only(sat: Evening) 
 
 
 def test_then_and_now_names_what_differs(sat: Evening) -> None:
-    sat.session.go("moment", event=live(sat).history.event)
+    sat.session.go("moment", event=sat.session.live.history.event)
     sat.press(DOWN, OK)
     body = sat.session.page.body()
     assert isinstance(body, SideBySide)
@@ -262,7 +256,7 @@ def test_then_and_now_names_what_differs(sat: Evening) -> None:
 
 
 def test_going_back_says_what_it_means_and_then_does_it(sat: Evening) -> None:
-    game = live(sat)
+    game = sat.session.live
     last = game.history.event
     sat.session.go("why")
     sat.session.go("moment", event=last - 2)
@@ -282,24 +276,24 @@ def test_going_back_says_what_it_means_and_then_does_it(sat: Evening) -> None:
 
 
 def test_where_the_game_stands_there_is_no_going_back_to(sat: Evening) -> None:
-    page = MomentPage(sat.session, live(sat).history.event)
+    page = MomentPage(sat.session, sat.session.live.history.event)
     offered = ["The reasons", "The board then and now", "Play back from here", "Take this back"]
     assert [row.text for row in page.rows()] == offered
 
 
 def test_thinking_times_go_on_where_they_stood(sat: Evening) -> None:
-    game = live(sat)
+    game = sat.session.live
     thought = dict(game.thinking)
     stored = sat.session.store.journal.game(game.id)
     resume(sat.session, stored)
-    assert live(sat).thinking == pytest.approx(dict(stored.about.thinking))
+    assert sat.session.live.thinking == pytest.approx(dict(stored.about.thinking))
     assert sum(thought.values()) >= sum(stored.about.thinking.values()) > 0
 
 
 def test_a_look_without_a_picture_is_no_photograph(sat: Evening) -> None:
     look = picture_look(sat, "none")
-    live(sat).write(
-        Undo(live(sat).history.event), look=Look(look.reading, "none", None, look.places)
+    sat.session.live.write(
+        Undo(sat.session.live.history.event), look=Look(look.reading, "none", None, look.places)
     )
-    page = MomentPage(sat.session, live(sat).history.event)
+    page = MomentPage(sat.session, sat.session.live.history.event)
     assert drawn(page).rings  # a drawing instead

@@ -394,9 +394,8 @@ def test_a_deal_in_doubt_is_asked_about_by_its_tiles_and_the_answer_written() ->
     session = deal_session(sitting("en"))
     for name in ("play", "wrong"):
         session.go(name)
-    page, game = session.page, session.game
+    page, game = session.page, session.live
     assert isinstance(page, WrongPage)
-    assert game is not None
     # Who has moved since is no riddle, and need not be told.
     assert page.text() == "The camera cannot tell which tiles were dealt. Which are they?"
     *deals, mistaken = (row.text for row in page.rows())
@@ -409,8 +408,7 @@ def test_a_deal_in_doubt_is_asked_about_by_its_tiles_and_the_answer_written() ->
 
 def test_a_question_about_pieces_is_none_about_a_deal_that_is_awaited() -> None:
     session = deal_session(sitting("en"))
-    game = session.game
-    assert game is not None
+    game = session.live
     moved = max(i for i, one in enumerate(game.history.events, 1) if isinstance(one, Move))
     game.tracker.alternatives = ((Undo(moved),),)
     for name in ("play", "wrong"):

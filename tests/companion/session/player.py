@@ -56,8 +56,7 @@ def main(path: Path) -> None:
         game = begin(session)
     else:
         resume(session, stored)
-        assert session.game is not None
-        game = session.game
+        game = session.live
         settle(session, game)
     while True:
         for event, state in script(game.id)[game.history.event :]:

@@ -85,8 +85,7 @@ def test_what_three_looks_in_a_row_say_is_read_and_ok_begins_the_game(tmp_path: 
         press(one.session, Button.OK)
         assert isinstance(one.session.page, SumeriaPlayPage)
         assert [type(page) for page in one.session.pages] == [StartPage, SumeriaPlayPage]
-        game = one.session.game
-        assert game is not None
+        game = one.session.live
         assert game.history.events == [SetupEvent("blue", ROW, TILES)]
         assert b'"by":"camera"' in one.session.store.journal.lines(game.id)[1]
 
@@ -134,8 +133,7 @@ def test_with_nothing_taught_all_is_entered_in_order(tmp_path: Path, choose: obj
                 press(session, Button.OK)
                 choose_by_buttons(session, "1 religion tile")
         session.tap("ready")
-        game = session.game
-        assert game is not None
+        game = session.live
         assert game.history.events == [SetupEvent("blue", ROW[::-1], ("religion",) * 6)]
         assert b'"by":"button"' in session.store.journal.lines(game.id)[1]
 
