@@ -314,3 +314,15 @@ def blank(seed: int = 1) -> Shown:
     picture = np.full((240, 320, 3), 120, np.uint8)
     corners = [(30.0, 20.0), (290.0, 22.0), (300.0, 225.0), (20.0, 220.0)]
     return Shown(random_board(seed), picture, corners)
+
+
+def go_to(owner: Owner, stop: str) -> None:
+    """Press until that stop is what OK is about; then press OK."""
+    page = owner.session.page
+    assert isinstance(page, PicturePage)
+    for _ in range(70):
+        if (page.at or page.stops()[0].target) == stop:
+            press(owner.session, Button.OK)
+            return
+        press(owner.session, Button.WHY)
+    raise AssertionError(f"no press leads to {stop}")

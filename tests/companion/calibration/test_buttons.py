@@ -12,12 +12,12 @@ import pytest
 from companion.calibration import lines, spots
 from companion.calibration.draft import Point
 from companion.calibration.lines import LinesPage
-from companion.calibration.picture_page import AimPage, PicturePage, TryPage
+from companion.calibration.picture_page import AimPage, TryPage
 from companion.calibration.spots import SpotsPage
 from companion.calibration.wizard import WizardPage
 from companion.session.presses import Kind, Press
 from hardware.panel import Button
-from tests.companion.calibration.owner import Owner, blank
+from tests.companion.calibration.owner import Owner, blank, go_to
 from tests.companion.pages.hands import press
 from tests.examples.calibration_examples import told
 
@@ -38,19 +38,6 @@ def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Owner:
     press(one.session, Button.BACK)
     assert isinstance(one.session.page, WizardPage)
     return one
-
-
-def go_to(owner: Owner, stop: str) -> None:
-    """Press until that stop is what OK is about; then press OK."""
-    page = owner.session.page
-    assert isinstance(page, PicturePage)
-    for _ in range(70):
-        here = page.at or page.stops()[0].target
-        if here == stop:
-            press(owner.session, Button.OK)
-            return
-        press(owner.session, Button.WHY)
-    raise AssertionError(f"no press leads to {stop}")
 
 
 def aim(owner: Owner, by_px: Point) -> None:

@@ -17,12 +17,11 @@ from companion.calibration.forks import (
     with_ways,
 )
 from companion.calibration.lines import LinesPage
-from companion.calibration.picture_page import PicturePage
 from companion.calibration.wizard import WizardPage
 from companion.games.sumeria.teaching import LOCATION_SPOTS, TEACHING
 from engine.sumeria.movement import Network
 from hardware.panel import Button
-from tests.companion.calibration.owner import Owner, blank
+from tests.companion.calibration.owner import Owner, blank, go_to
 from tests.companion.pages.hands import press
 from tests.examples.calibration_examples import told
 
@@ -84,18 +83,6 @@ def owner(tmp_path: Path) -> Owner:
     one.wait(2)
     assert isinstance(one.session.page, ForksPage)
     return one
-
-
-def go_to(owner: Owner, stop: str) -> None:
-    """Press until that stop is what OK is about; then press OK."""
-    page = owner.session.page
-    assert isinstance(page, PicturePage)
-    for _ in range(70):
-        if (page.at or page.stops()[0].target) == stop:
-            press(owner.session, Button.OK)
-            return
-        press(owner.session, Button.WHY)
-    raise AssertionError(f"no press leads to {stop}")
 
 
 def test_buttons_do_what_a_finger_does(owner: Owner) -> None:
