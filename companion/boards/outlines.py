@@ -1,6 +1,6 @@
 """Whether the outlines of a board's areas can be right: no border is printed across another."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -25,17 +25,28 @@ def check_outlines(board: Board, file: str) -> None:
     A board file with such outlines is read all the same, as it always was.
     """
     areas = [place for group in board.areas for place in group.places if isinstance(place, Area)]
-    filled = {one.id: _filled(one.outline_mm, board.size_mm) for one in areas}
-    for one in areas:
-        inside = np.count_nonzero(filled[one.id])
-        if inside - _enclosed(one.outline_mm) > MOST * inside:
-            raise InputError(file, _place(one), "expected an outline that does not cross itself")
-    for one, other in combinations(areas, 2):
-        both = np.count_nonzero(filled[one.id] & filled[other.id])
-        least = min(np.count_nonzero(filled[each.id]) for each in (one, other))
-        if both > MOST * least:
-            expected = f"expected an outline that shares no area with {other.id}"
-            raise InputError(file, _place(one), expected)
+    for one, other in crossings([area.outline_mm for area in areas], board.size_mm):
+        expected = (
+            f"shares no area with {areas[other].id}" if one != other else "does not cross itself"
+        )
+        raise InputError(file, _place(areas[one]), f"expected an outline that {expected}")
+
+
+def crossings(
+    outlines: Sequence[Outline], size_mm: tuple[float, float], most: float = MOST
+) -> Iterator[tuple[int, int]]:
+    """Find the outlines that cross themselves, by their numbers twice, and then each other.
+
+    ``most`` is the share of an area that is let pass.
+    """
+    filled = [_filled(one, size_mm) for one in outlines]
+    inside = [np.count_nonzero(one) for one in filled]
+    for i, outline in enumerate(outlines):
+        if inside[i] - _enclosed(outline) > most * inside[i]:
+            yield i, i
+    for i, k in combinations(range(len(outlines)), 2):
+        if np.count_nonzero(filled[i] & filled[k]) > most * min(inside[i], inside[k]):
+            yield i, k
 
 
 def _place(area: Area) -> str:

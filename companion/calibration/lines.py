@@ -32,7 +32,7 @@ from vision.proposing.stretches import stretches_on
 REACH: Final = 1.6
 """How near to a spot's middle a finger must come down to mean it, in radii."""
 FOLLOWING: Final = said("Following the printed lines…")
-TO: Final = said("From: {place}. To which location?")
+TO: Final = said("From: {place}. Where to?")
 DEAD_ENDS: Final = counted(
     "{number} location is the end of a line.", "{number} locations are the ends of lines.", "number"
 )

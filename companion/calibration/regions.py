@@ -10,6 +10,7 @@ from typing import Final
 import cv2
 import numpy as np
 
+from companion.boards.outlines import crossings
 from companion.calibration.draft import Draft, Point, unfinished, with_outline
 from companion.calibration.draft import without_outline as without
 from companion.calibration.picture_page import FlatPage, around, flattening
@@ -20,7 +21,7 @@ from companion.pages.kinds import Stop
 from companion.session.session import Page
 from companion.ui.guided_photo import Mark, Stroke
 from companion.ui.screen import UP
-from vision.proposing.borders import SNAP_MM, Borders, outline_along
+from vision.proposing.borders import SNAP_MM, Borders, Outline, outline_along, roomiest
 from vision.proposing.flat import Flat
 
 STEP: Final = "regions"
@@ -39,6 +40,17 @@ REGIONS: Final = counted(
     "number",
 )
 TOO_FEW: Final = said("{least} to {most} regions are to be outlined.")
+SLIP: Final = 0.15
+"""Share of a region that its outline may be off: more is no tremble of a hand."""
+NO_ROOM: Final = said(
+    "There is no room for pieces inside these points. Touch more of them, all around the region."
+)
+CROSSED: Final = said(
+    "This outline crosses itself. Undo the last points, and touch the border in order."
+)
+SHARED: Final = said(
+    "This outline covers part of {region}. Undo the last points, and touch the border between them."
+)
 
 
 class RegionsPage(FlatPage):
@@ -143,10 +155,26 @@ class RegionsPage(FlatPage):
         points = self._points
         ways = [self._borders.way(*ends) for ends in pairwise((*points, points[0]))]
         outline = outline_along(ways)
+        refused = self._refused(outline)
+        if refused is not None:
+            self.message(refused)
+            return
         self._borders.learn(outline)
         self.at = None
         self.desk.change(with_outline(replace(self.desk.draft, tapped=(), tapped_in=""), outline))
         self._name(len(self.desk.draft.outlines) - 1)
+
+    def _refused(self, outline: Outline) -> str | None:
+        """Say why an outline cannot be a region's, if so; its points stay, to be put right."""
+        known = self.desk.draft.outlines
+        if roomiest(outline)[1] <= SNAP_MM:
+            return self.say(NO_ROOM)
+        for one, other in crossings((*known, outline), self.flat.size_mm, SLIP):
+            if one == len(known):
+                return self.say(CROSSED)
+            if other == len(known):
+                return self.say(SHARED, region=self.called(one))
+        return None
 
     def _name(self, region: int) -> None:
         self.ask_name(region, self._outlines.unnamed, *self._sheets)

@@ -1,4 +1,4 @@
-"""The steps that show the printed places: the regions' names, the spots, and areas beside them."""
+"""The steps that show the printed places: the regions' names, and the spots."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -7,31 +7,14 @@ from functools import partial
 from statistics import median
 from typing import Final
 
-import numpy as np
-
-from companion.calibration.draft import (
-    RECTANGLE,
-    Place,
-    Point,
-    Rows,
-    place_at,
-    turned_point,
-    with_place,
-)
-from companion.calibration.picture_page import (
-    FlatPage,
-    PicturePage,
-    around,
-    empty_picture,
-    flattening,
-    pairs,
-)
-from companion.calibration.step import LOOKING, Lesson, StepPage, WaitPage
-from companion.calibration.teaching import Areas, Regions
+from companion.calibration.draft import Place, Point, place_at, turned_point, with_place
+from companion.calibration.picture_page import FlatPage, flattening
+from companion.calibration.step import DONE_OF, Lesson, StepPage, WaitPage
+from companion.calibration.teaching import Regions
 from companion.language import said
 from companion.pages.kinds import MenuPage, Option, Stop
 from companion.session.session import Page
-from companion.ui.guided_photo import Mark, Stroke
+from companion.ui.guided_photo import Mark
 from companion.ui.menu import Row
 from companion.ui.screen import DOWN
 from vision.proposing.flat import Flat, snap_on
@@ -47,8 +30,6 @@ LOOKING_FOR_SPOTS: Final = said("Looking for the printed locations…")
 NEXT: Final = said("Touch: {place}.")
 AGAIN: Final = said("Touch where it is: {place}.")
 ALL: Final = said("All done. Touch one to change it.")
-KNOWN: Final = said("{number} of {all} done")
-RIGHT: Final = said("Are these the right places?")
 
 
 class NamesPage(StepPage, MenuPage):
@@ -84,7 +65,7 @@ class SpotsPage(FlatPage):
 
     def status(self) -> str:
         places = self.desk.draft.places
-        return self.say(KNOWN, number=len(self.desk.draft.spots), all=len(places))
+        return self.say(DONE_OF, number=len(self.desk.draft.spots), all=len(places))
 
     def asks(self) -> str:
         if self._wanted is None:
@@ -215,84 +196,3 @@ def proposed_spots(flat: Flat) -> list[Place]:
 
 def _name(place: Place) -> str:
     return f"found-{place.at_mm[0]:g}-{place.at_mm[1]:g}"
-
-
-class AreasPage(PicturePage):
-    """Asks for point after point in the camera's picture, as areas may lie beside the board."""
-
-    def __init__(self, lesson: Lesson, areas: Areas, flat: Flat) -> None:
-        """Go on where the owner left; raises InputError where the picture is gone."""
-        super().__init__(lesson, *empty_picture(lesson.desk))
-        self._areas: Final = areas
-        self._flat: Final = flat
-
-    def status(self) -> str:
-        points = len(self._areas.asks)
-        return self.say(KNOWN, number=points if self._rows else len(self._points), all=points)
-
-    def asks(self) -> str:
-        return self.say(RIGHT if self._rows else self._areas.asks[len(self._points)])
-
-    def stops(self) -> Sequence[Stop]:
-        say = self.say
-        can_undo = self.desk.can_undo or self._points
-        undo = [self.row("undo", say("Undo"), self._undo)] if can_undo else []
-        if self._rows:
-            go_on = self.row("go-on", say("Continue"), self.done)
-            return [go_on, *undo, self.row("again", say("Again"), self._begin_again)]
-        aim = self.row("aim", say("Aim with the buttons"), self._aim)
-        return [aim, *undo, self.row("skip", say("Skip this"), self.done)]
-
-    def marks(self) -> Iterable[Mark]:
-        yield from (Mark(self._px(at), "aim") for at in self._points)
-        for x, y, radius in (row for row in self._rows if len(row) != RECTANGLE):
-            middle, rim = self._px((x, y)), self._px((x + radius, y))
-            yield Mark(middle, "fine", rim[0] - middle[0])
-
-    def strokes(self) -> Iterable[Stroke]:
-        for x, y, width, height in (row for row in self._rows if len(row) == RECTANGLE):
-            right, low = x + width, y + height
-            yield from around([*map(self._px, ((x, y), (right, y), (right, low), (x, low)))])
-
-    def point(self, what: str, at_px: Point) -> None:
-        if what == DOWN and not self._rows:
-            self._take(at_px)
-
-    @property
-    def _rows(self) -> Rows:
-        return self.desk.draft.rows(self._areas.step)
-
-    @property
-    def _points(self) -> tuple[Point, ...]:
-        return self.desk.draft.tapped_for(self._areas.step)
-
-    def _take(self, at_px: Point) -> None:
-        points = (*self._points, *pairs(self._flat.to_mm(np.array([at_px]))))
-        draft, areas = self.desk.draft, self._areas
-        self.at = None
-        if len(points) < len(areas.asks):
-            self.desk.change(replace(draft, tapped=points, tapped_in=areas.step))
-        else:
-            made = {**draft.areas, areas.step: areas.made(points)}
-            self.desk.change(replace(draft, areas=made, tapped=(), tapped_in=""))
-
-    def _undo(self) -> None:
-        self.at = None
-        self.desk.undo_tap()
-
-    def _begin_again(self) -> None:
-        self.at = None
-        kept = {**self.desk.draft.areas, self._areas.step: ()}
-        self.desk.change(replace(self.desk.draft, areas=kept))
-
-    def _aim(self) -> None:
-        self.aim(self._px(self._points[-1]) if self._points else self.middle_px, self._take)
-
-    def _px(self, at_mm: Point) -> Point:
-        return pairs(self._flat.to_px(np.array([at_mm])))[0]
-
-
-def areas_page(lesson: Lesson, areas: Areas) -> Page:
-    """Learn how the board lies in the picture, and ask for points of it."""
-    work = flattening(lesson.desk)
-    return WaitPage(lesson, LOOKING, work, lambda flat: AreasPage(lesson, areas, flat))

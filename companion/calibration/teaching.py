@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import combinations
 from typing import Final
 
 from companion.calibration.draft import CIRCLE, RECTANGLE, Draft, Point, Records, Rows
@@ -26,6 +27,20 @@ BOARD: Final = "board.toml"
 LEAST_MM: Final = 2.0
 """No area is smaller, wherever fingers came down."""
 LOWER_RIGHT: Final = said("Touch the lower right corner of the same place.")
+NOT_LOWER_RIGHT: Final = said(
+    "That is not to the lower right of the first corner. Touch the lower right corner of the same "
+    "place."
+)
+NOT_FARTHER: Final = said(
+    "That is not to the right of the first place. Touch the lower right corner of the last one, on "
+    "the far right."
+)
+NOT_RIM: Final = said(
+    "A circle of that size would cover another one. Touch the rim of the circle whose middle was "
+    "touched last."
+)
+WIDEST: Final = 0.75
+"""The largest radius of circles, in distances from one to another: beyond half of it they meet."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +161,8 @@ class Areas:
     """Areas printed beside the spots, shown by a few points each of which is asked for.
 
     ``step`` is the name of the step, ``key`` that in draft files, ``numbers`` how many numbers an
-    area has there. ``made`` makes the areas of the points, all in mm.
+    area has there. ``made`` makes the areas of the points, all in mm. ``refusal`` says of some
+    points why the last of them cannot be the one that was asked for, if so.
     """
 
     step: str
@@ -155,6 +171,7 @@ class Areas:
     title: Saying
     asks: tuple[Saying, ...]
     made: Callable[[Sequence[Point]], Rows]
+    refusal: Callable[[Sequence[Point]], Saying | None]
 
     def are_shown(self, draft: Draft) -> bool:
         return bool(draft.rows(self.step))
@@ -323,7 +340,12 @@ def row(step: str, key: str, title: Saying, asks: tuple[Saying, ...], number: in
         across, down = (last - right) / (number - 1), (end - low) / (number - 1)
         return tuple((left + i * across, top + i * down, width, height) for i in range(number))
 
-    return Areas(step, key, RECTANGLE, title, asks, made)
+    def refusal(points: Sequence[Point]) -> Saying | None:
+        if len(points) == len(asks) and points[-1][0] <= points[1][0]:
+            return NOT_FARTHER
+        return _no_corners(points)
+
+    return Areas(step, key, RECTANGLE, title, asks, made, refusal)
 
 
 def boxes(step: str, title: Saying, first: Saying, following: Saying, number: int) -> Areas:
@@ -335,7 +357,7 @@ def boxes(step: str, title: Saying, first: Saying, following: Saying, number: in
         return tuple((*corner, *size) for corner in ((left, top), *others))
 
     asks = (first, LOWER_RIGHT, *(following,) * (number - 1))
-    return Areas(step, f"{step}_mm", RECTANGLE, title, asks, made)
+    return Areas(step, f"{step}_mm", RECTANGLE, title, asks, made, _no_corners)
 
 
 def circles(step: str, title: Saying, middle: Saying, rim: Saying, number: int) -> Areas:
@@ -346,7 +368,24 @@ def circles(step: str, title: Saying, middle: Saying, rim: Saying, number: int) 
         radius = max(LEAST_MM, math.dist(middles[-1], on_rim))
         return tuple((x, y, radius) for x, y in middles)
 
-    return Areas(step, f"{step}_mm", CIRCLE, title, (*(middle,) * number, rim), made)
+    def refusal(points: Sequence[Point]) -> Saying | None:
+        if len(points) <= number:
+            return None
+        *middles, on_rim = points
+        pairs = combinations(middles, 2)
+        apart = min((math.dist(*pair) for pair in pairs), default=math.inf)
+        return NOT_RIM if math.dist(middles[-1], on_rim) > WIDEST * apart else None
+
+    asks = (*(middle,) * number, rim)
+    return Areas(step, f"{step}_mm", CIRCLE, title, asks, made, refusal)
+
+
+def _no_corners(points: Sequence[Point]) -> Saying | None:
+    """Refuse a second point that is no lower right corner, where the first is the upper left."""
+    if len(points) != 2:  # noqa: PLR2004 - the two corners of a rectangle
+        return None
+    (left, top), (right, low) = points
+    return None if right > left and low > top else NOT_LOWER_RIGHT
 
 
 def tenths(rows: Rows) -> Rows:

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from companion.calibration.areas import areas_page
 from companion.calibration.desk import Desk
 from companion.calibration.draft import PIECES, Draft, finished
 from companion.calibration.forks import forks_page
@@ -15,7 +16,7 @@ from companion.calibration.pieces import ArrangementPage, ColoursPage, pieces_pa
 from companion.calibration.proof import proof_page
 from companion.calibration.regions import regions_page
 from companion.calibration.sheets import SheetPage
-from companion.calibration.spots import NamesPage, areas_page, spots_page
+from companion.calibration.spots import NamesPage, spots_page
 from companion.calibration.step import (
     EMPTY_BOARD,
     Failure,

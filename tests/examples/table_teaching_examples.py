@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from companion.boards.known import known_board
+from companion.calibration.areas import AreasPage
 from companion.calibration.draft import Draft, Sample
 from companion.calibration.outline import KnownPage
 from companion.calibration.pieces import (
@@ -22,7 +23,6 @@ from companion.calibration.pieces import (
     learnt_page,
 )
 from companion.calibration.proof import ProofPage
-from companion.calibration.spots import AreasPage
 from companion.calibration.step import Lesson
 from companion.calibration.teaching import Areas
 from companion.calibration.wizard import DAMAGED, SAVED, CalibrationPage

@@ -8,11 +8,11 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 
+from companion.calibration.areas import AreasPage
 from companion.calibration.desk import Desk
-from companion.calibration.draft import Draft, Sample
+from companion.calibration.draft import Draft, Point, Sample
 from companion.calibration.pieces import spread
 from companion.calibration.proof import SETTLED, MovesSeen, Standing
-from companion.calibration.spots import AreasPage
 from companion.calibration.teaching import Areas
 from companion.calibration.view import untaught_session
 from companion.calibration.wizard import CalibrationPage, WizardPage, steps_of, table_steps
@@ -62,6 +62,18 @@ def open_areas(session: Session, desk: Desk, areas: Areas) -> AreasPage:
     return page
 
 
+def touch(page: AreasPage, at_px: Point) -> None:
+    """Touch a pixel of the picture."""
+    page.point("down", at_px)
+    page.point("up", at_px)
+
+
+def points_of(areas: Areas) -> list[Point]:
+    """List points as they are asked for; the last of them may be one of a rim."""
+    *others, last = [(20.0 + 9 * i, 350.0 + 5 * i) for i in range(len(areas.asks))]
+    return [*others, (last[0] - 5.0, last[1])]
+
+
 def test_three_corners_make_the_row() -> None:
     (x, y, width, height), (last, end, *_) = BOARD.row_boxes[0], BOARD.row_boxes[-1]
     made = RANKING.made([(x, y), (x + width, y + height), (last + width, end + height)])
@@ -84,10 +96,10 @@ def test_points_that_were_shown_survive_a_power_cut(
     areas: Areas, session: Session, tmp_path: Path
 ) -> None:
     desk = desk_with(tmp_path, SEEN)
-    points = [(20.0 + 9 * i, 350.0 + 5 * i) for i in range(len(areas.asks))]
+    points = points_of(areas)
     for point in points:
         page = open_areas(session, Desk(tmp_path, TEACHING), areas)
-        page.point("down", point)
+        touch(page, point)
     assert Desk(tmp_path, TEACHING).draft.rows(areas.step) == areas.made(points)
     assert Desk(tmp_path, TEACHING).draft.tapped == ()
     assert desk.draft.empty is not None
@@ -98,17 +110,17 @@ def test_the_screen_counts_the_points_that_are_asked_for(
     areas: Areas, session: Session, tmp_path: Path
 ) -> None:
     page, number = open_areas(session, desk_with(tmp_path, SEEN), areas), len(areas.asks)
-    for done in range(number):
+    for done, point in enumerate(points_of(areas)):
         assert page.status() == f"{done} of {number} done"
-        page.point("down", (20.0 + 9 * done, 350.0 + 5 * done))
+        touch(page, point)
     assert page.status() == f"{number} of {number} done"
 
 
 def test_a_point_is_taken_back(session: Session, tmp_path: Path) -> None:
     desk = desk_with(tmp_path, SEEN)
     page = open_areas(session, desk, RANKING)
-    page.point("down", (20.0, 350.0))
-    page.point("down", (99.0, 99.0))
+    touch(page, (20.0, 350.0))
+    touch(page, (99.0, 99.0))
     page.at = "undo"
     press(session, Button.OK)
     assert desk.draft.tapped == ((20.0, 350.0),)
@@ -122,9 +134,9 @@ def undo(page: AreasPage) -> None:
 def test_what_is_erased_to_be_tapped_again_comes_back(session: Session, tmp_path: Path) -> None:
     desk = desk_with(tmp_path, SEEN)
     page = open_areas(session, desk, RANKING)
-    points = [(20.0 + 9 * i, 350.0 + 5 * i) for i in range(len(RANKING.asks))]
+    points = points_of(RANKING)
     for point in points:
-        page.point("down", point)
+        touch(page, point)
     rows = desk.draft.rows("ranking")
     page.at = "again"
     press(session, Button.OK)
@@ -137,8 +149,8 @@ def test_what_is_erased_to_be_tapped_again_comes_back(session: Session, tmp_path
 
 def test_points_of_before_a_power_cut_are_taken_back(session: Session, tmp_path: Path) -> None:
     page = open_areas(session, desk_with(tmp_path, SEEN), RANKING)
-    for point in ((20.0, 350.0), (99.0, 350.0)):
-        page.point("down", point)
+    for point in ((20.0, 350.0), (99.0, 360.0)):
+        touch(page, point)
     desk = Desk(tmp_path, TEACHING)
     page = open_areas(session, desk, RANKING)
     undo(page)
@@ -149,10 +161,10 @@ def test_points_of_before_a_power_cut_are_taken_back(session: Session, tmp_path:
 
 def test_points_of_one_step_are_none_of_another(session: Session, tmp_path: Path) -> None:
     desk = desk_with(tmp_path, SEEN)
-    open_areas(session, desk, RANKING).point("down", (20.0, 350.0))
+    touch(open_areas(session, desk, RANKING), (20.0, 350.0))
     other = open_areas(session, desk, TURNS)
-    for i in range(len(TURNS.asks)):
-        other.point("down", (20.0 + 9 * i, 30.0))
+    for x, y in points_of(TURNS):
+        touch(other, (x, y - 320.0))
     assert desk.draft.rows("turns")[0][:2] == (20.0, 30.0)
 
 

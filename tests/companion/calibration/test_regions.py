@@ -29,9 +29,13 @@ from companion.games.siberia.teaching import (
 )
 from companion.journal.store import Store
 from companion.language import Language
+from companion.pages.kinds import MessagePage
 from companion.settings import Settings
+from companion.ui.texts import Message
 from engine.errors import InputError
+from hardware.panel import Button
 from tests.companion.calibration.lessons import lesson
+from tests.companion.pages.hands import press
 from vision.camera import Lens
 from vision.proposing.borders import Borders
 from vision.proposing.flat import Flat
@@ -101,6 +105,43 @@ def test_the_screen_counts_the_regions_and_says_how_many_there_may_be(tmp_path: 
         told = f"{number} region{'' if number == 1 else 's'} outlined, 8 to 17 needed"
         assert page.status() == told
         desk.change(row(number + 1))
+
+
+REFUSED = {
+    "on one line": (
+        [(120, 10), (150, 10), (180, 10)],
+        "There is no room for pieces inside these points.",
+    ),
+    "out of order": (
+        [(120, 10), (180, 70), (180, 10), (120, 70)],
+        "This outline crosses itself. Undo the last points, and touch the border in order.",
+    ),
+    "over another region": (
+        [(20, 10), (100, 10), (100, 40), (20, 40)],
+        "This outline covers part of Land 0. Undo the last points,",
+    ),
+}
+
+
+@pytest.mark.parametrize(("points", "told"), REFUSED.values(), ids=REFUSED)
+def test_an_outline_that_can_be_none_is_refused_and_its_points_stay(
+    tmp_path: Path, points: list[tuple[float, float]], told: str
+) -> None:
+    session, desk = untaught_session(Settings(), Store.in_memory()), Desk(tmp_path, TEACHING)
+    flat = Flat(np.zeros((600, 1000, 3), np.uint8), (500.0, 300.0), Lens(500, 300), np.eye(3))
+    draft = row(1)
+    desk.change(replace(draft, tapped=tuple(points), tapped_in="regions"))
+    page = RegionsPage(lesson(session, desk), REGIONS, flat, Borders(flat, draft.outlines))
+    session.open(MessagePage(session, "the list of steps"))
+    session.open(page)
+    next(stop for stop in page.stops() if stop.target == "close").do()
+    body = session.page.body()
+    assert isinstance(body, Message)
+    assert body.text.startswith(told)
+    press(session, Button.OK)
+    assert session.page is page
+    assert desk.draft.outlines == draft.outlines
+    assert desk.draft.tapped == tuple(points)
 
 
 def test_a_region_is_marked_where_it_has_most_room() -> None:

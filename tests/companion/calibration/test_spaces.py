@@ -1,0 +1,165 @@
+"""Areas beside the spots are shown by fingers that bounce, slip, and see the board upside down."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.calibration.areas import AreasPage
+from companion.calibration.desk import Desk
+from companion.calibration.draft import Corners, Point
+from companion.calibration.teaching import Areas
+from companion.calibration.view import untaught_session
+from companion.games.siberia.teaching import SPACES
+from companion.games.siberia.teaching import TEACHING as SIBERIA
+from companion.games.sumeria.teaching import AREAS, TEACHING
+from companion.journal.store import Store
+from companion.pages.kinds import MessagePage
+from companion.session.session import Session
+from companion.settings import Settings
+from companion.ui.guided_photo import GuidedPhoto
+from companion.ui.texts import Message
+from engine.games import parse_board
+from hardware.panel import Button
+from seeds.boards import builtin_board_text
+from tests.companion.calibration.lessons import lesson
+from tests.companion.pages.hands import press
+from vision.camera import Lens
+from vision.proposing.flat import Flat, board_to_px
+from vision.reading import Image
+
+BOARD = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
+PICTURE: Image = np.zeros((480, 640, 3), np.uint8)
+LEFT, TOP, RIGHT, LOW = 80.0, 60.0, 560.0, 420.0
+CORNERS: Corners = ((LEFT, TOP), (RIGHT, TOP), (RIGHT, LOW), (LEFT, LOW))
+"""Where the corners of the board lie in the picture, the way up it is printed."""
+RANKING, INFLUENCE, TURNS = AREAS
+
+
+def page_of(folder: Path, areas: Areas, corners: Corners = CORNERS, quarters: int = 0) -> AreasPage:
+    """Open the page over a picture that is turned by quarters, anticlockwise."""
+    picture: Image = np.ascontiguousarray(np.rot90(PICTURE, quarters))
+    teaching = TEACHING if areas in AREAS else SIBERIA
+    session, desk = untaught_session(Settings(), Store.in_memory()), Desk(folder, teaching)
+    empty = desk.keep_picture("empty", picture)
+    size_mm = BOARD.size_mm
+    desk.change(replace(teaching.blank, empty=empty, corners_px=corners, size_mm=size_mm))
+    desk.begin()
+    session.open(MessagePage(session, "the list of steps"))
+    lens = Lens(picture.shape[1], picture.shape[0])
+    flat = Flat(picture, size_mm, lens, board_to_px(np.array(corners), size_mm, lens))
+    page = AreasPage(lesson(session, desk), areas, flat)
+    session.open(page)
+    return page
+
+
+def at_px(at_mm: Sequence[float]) -> Point:
+    """Find a place of the board in the picture that is not turned."""
+    width, height = BOARD.size_mm
+    return LEFT + at_mm[0] / width * (RIGHT - LEFT), TOP + at_mm[1] / height * (LOW - TOP)
+
+
+def touch(page: AreasPage, at: Point) -> None:
+    page.point("down", at)
+    page.point("up", at)
+
+
+def told(session: Session) -> str:
+    """Give what a message says, and go on."""
+    body = session.page.body()
+    assert isinstance(body, Message)
+    press(session, Button.OK)
+    return body.text
+
+
+def corners_of_row() -> list[Point]:
+    """List the three points of the ranking row, in millimetres."""
+    (x, y, width, height), (last, end, *_) = BOARD.row_boxes[0], BOARD.row_boxes[-1]
+    return [(x, y), (x + width, y + height), (last + width, end + height)]
+
+
+def test_a_finger_sees_enlarged_what_it_points_at_and_shows_it_when_lifted(tmp_path: Path) -> None:
+    page = page_of(tmp_path, INFLUENCE)
+    page.point("down", (100.0, 100.0))
+    page.point("move", (120.0, 110.0))
+    body = page.body()
+    assert isinstance(body, GuidedPhoto)
+    assert body.glass == (120.0, 110.0)
+    assert page.status() == "0 of 7 done"
+    page.point("up", (121.0, 111.0))
+    assert page.status() == "1 of 7 done"
+    assert page.magnified_at() is None
+    (mark,) = page.marks()
+    assert mark.at == pytest.approx((121, 111), abs=0.1)
+
+
+@pytest.mark.parametrize("areas", [*AREAS, *SPACES], ids=lambda areas: areas.step)
+def test_a_touch_that_bounces_is_one_point(tmp_path: Path, areas: Areas) -> None:
+    page = page_of(tmp_path, areas)
+    for at in ((100.0, 100.0), (101.0, 100.0)):
+        touch(page, at)
+    assert page.status() == f"1 of {len(areas.asks)} done"
+
+
+@pytest.mark.parametrize("areas", [RANKING, SPACES[0]], ids=lambda areas: areas.step)
+@pytest.mark.parametrize("second", [(60.0, 140.0), (140.0, 60.0), (60.0, 60.0)])
+def test_a_corner_that_is_not_the_lower_right_one_is_refused(
+    tmp_path: Path, areas: Areas, second: Point
+) -> None:
+    page = page_of(tmp_path, areas)
+    touch(page, (100.0, 100.0))
+    touch(page, second)
+    assert told(page.session) == (
+        "That is not to the lower right of the first corner. Touch the lower right corner of the "
+        "same place."
+    )
+    assert page.status() == f"1 of {len(areas.asks)} done"
+    touch(page, (140.0, 140.0))
+    assert page.status() == f"2 of {len(areas.asks)} done"
+
+
+def test_the_last_place_of_a_row_is_right_of_the_first(tmp_path: Path) -> None:
+    page = page_of(tmp_path, RANKING)
+    for at in ((100.0, 300.0), (140.0, 340.0), (110.0, 340.0)):
+        touch(page, at)
+    assert told(page.session) == (
+        "That is not to the right of the first place. Touch the lower right corner of the last "
+        "one, on the far right."
+    )
+    assert page.status() == "2 of 3 done"
+
+
+def test_a_rim_that_is_far_from_its_middle_is_refused(tmp_path: Path) -> None:
+    """One space more than there are was touched."""
+    page = page_of(tmp_path, INFLUENCE)
+    for i in range(7):
+        touch(page, (100.0 + 40 * i, 100.0))
+    assert told(page.session) == (
+        "A circle of that size would cover another one. Touch the rim of the circle whose middle "
+        "was touched last."
+    )
+    assert page.status() == "6 of 7 done"
+    touch(page, (310.0, 100.0))
+    assert page.status() == "7 of 7 done"
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_a_board_that_lies_turned_is_shown_the_way_up_it_is_printed(
+    tmp_path: Path, quarters: int
+) -> None:
+    """The upper left corner that is seen is the upper left corner that is meant."""
+    width, height = PICTURE.shape[1], PICTURE.shape[0]
+    one, two, three, four = (
+        ((x, y), (y, width - x), (width - x, height - y), (height - y, x))[quarters]
+        for x, y in CORNERS
+    )
+    page = page_of(tmp_path, RANKING, (one, two, three, four), quarters)
+    assert page.image.shape == PICTURE.shape
+    for at_mm in corners_of_row():
+        touch(page, at_px(at_mm))
+    assert np.allclose(page.desk.draft.rows("ranking"), BOARD.row_boxes, atol=0.5)
+    drawn = {(round(stroke.start[0]), round(stroke.start[1])) for stroke in page.strokes()}
+    x, y = at_px(BOARD.row_boxes[0])
+    assert min(abs(x - i) + abs(y - k) for i, k in drawn) <= 2
