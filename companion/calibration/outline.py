@@ -39,6 +39,12 @@ FOUND: Final = said(
 )
 NOT_FOUND: Final = said("The board was not found. Drag the marks onto the board’s corners.")
 CROOKED: Final = said("These corners can’t be right: their lines cross.")
+MISFIT: Final = 1.6
+"""How far the shape of a board may be from how it looks: a camera that looks aslant makes 1.4."""
+UNLIKE: Final = said(
+    "Width and height do not fit the picture: the width is the board’s upper edge in it. Are they "
+    "right?"
+)
 TOO_LARGE: Final = said("A board is {least} to {most} millimetres wide and high.")
 Known = tuple[KnownBoard, Corners]
 COMPARING: Final = said("Checking whether this board is known…")
@@ -156,8 +162,18 @@ class OutlinePage(PicturePage):
             self.message(self.say(CROOKED))
         elif self.desk.draft.size_mm is None:
             self._measure(0)
+        elif self._misfit:
+            yes, no = self.say("Yes, continue"), self.say("No, change it")
+            self.confirm(self.say(UNLIKE), yes, self.done, no=no)
         else:
             self.done()
+
+    @property
+    def _misfit(self) -> bool:
+        """Whether the board is said to be much wider, or higher, than it looks."""
+        width, height = self.desk.draft.size_mm or (1.0, 1.0)
+        wider = width / height / _shape(self.corners_px)
+        return max(wider, 1 / wider) > MISFIT
 
 
 def outline_page(lesson: Lesson) -> Page:

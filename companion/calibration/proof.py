@@ -29,6 +29,10 @@ SETTLED: Final = 0.6
 """Seconds for which the board must look the same before it is believed."""
 LEARNING: Final = said("Learning this table…")
 LOST: Final = said("The board can’t be seen: {number} of {all}.")
+AGAIN: Final = said(
+    "The count starts again. If pieces are misread once more, go back and repeat “{pieces}”, with "
+    "more light on the board."
+)
 PROVED: Final = said("✓ Ten moves in a row were seen correctly. Ready to play.")
 
 Standing = Mapping[str, Lying]
@@ -112,10 +116,14 @@ class ProofPage(PlanPage):
             return [on]
         if self._why:
             return [self.row("back", say("Back"), self.close)]
-        wrong = self.row("wrong", say("That is wrong"), self.moves.object)
+        wrong = self.row("wrong", say("That is wrong"), self._object)
         if self.desk.draft.known is not None and not self.moves.last:
             return [on, wrong]  # such a board was proved before: OK alone leads to a game
         return [wrong, self.row("skip", say("Skip this"), self.done)]
+
+    def _object(self) -> None:
+        self.moves.object()
+        self.message(self.say(AGAIN, pieces=self.say(self.desk.game.pieces.title)))
 
     def marks(self) -> Iterable[Mark]:
         colours = [sample.colour for sample in self.desk.draft.samples]

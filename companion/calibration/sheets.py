@@ -6,14 +6,12 @@ from typing import Final
 
 from companion.calibration.draft import Records, with_records
 from companion.calibration.step import Lesson, StepPage
-from companion.calibration.teaching import Sheet
+from companion.calibration.teaching import NOTHING, Sheet
 from companion.language import LETTERS
 from companion.pages.kinds import ChoicePage, MenuPage, Option
 from companion.pages.name_page import DIGITS, NamePage
 from companion.ui.menu import Row
 from companion.words.names import capitalised
-
-NOTHING: Final = "–"
 
 
 class SheetPage(StepPage, MenuPage):

@@ -24,6 +24,8 @@ from vision.proposing.borders import roomiest
 Destinations = Callable[[int, Collection[int]], Sequence[int]]
 """Where a piece may stop that leaves a spot, others being occupied; all in the board's order."""
 BOARD: Final = "board.toml"
+NOTHING: Final = "–"
+"""What is shown where nothing was written."""
 LEAST_MM: Final = 2.0
 """No area is smaller, wherever fingers came down."""
 LOWER_RIGHT: Final = said("Touch the lower right corner of the same place.")

@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.calibration.draft import Draft, Records
 from companion.calibration.teaching import (
+    NOTHING,
     Arrangement,
     Field,
     Lines,
@@ -102,14 +103,22 @@ def _sides_to_begin() -> Records:
 
 def _sides_refused(draft: Draft, words: Language) -> str | None:
     sides = EXCHANGE_SIDES.records(draft)
-    names = [one[0] for one in sides]
-    if len({*names}) != len(names) or not all(
-        one[0] and any(map(_number, one[2:])) for one in sides
-    ):
-        return words.say("Each side needs a name of its own and at least one price.")
+    names = Counter(one[0] for one in sides)
+    for name, tile, *prices in sides:
+        if not name or names[name] > 1 or not any(map(_number, prices)):
+            return words.say(
+                "Each side needs a name of its own and at least one price. Check: {side}",
+                side=name or NOTHING,
+            )
+        if tile not in {*TILES}:
+            return words.say("Say which tile {side} is printed on.", side=name)
     tiles = Counter(one[1] for one in sides)
-    if tiles.keys() != {*TILES} or max(tiles.values()) > COUNTS.tile_sides:
-        return words.say("There must be six tiles, a to f, each with one side or two.")
+    for tile in TILES:
+        if not 1 <= tiles[tile] <= COUNTS.tile_sides:
+            return words.say(
+                "There must be six tiles, a to f, each with one side or two. Check tile {tile}.",
+                tile=tile,
+            )
     return None
 
 

@@ -12,8 +12,7 @@ from companion.calibration import outline
 from companion.calibration.draft import Point, with_records
 from companion.calibration.pieces import LearntPage, PiecesPage
 from companion.calibration.regions import RegionsPage
-from companion.calibration.sheets import NOTHING
-from companion.calibration.teaching import Teaching
+from companion.calibration.teaching import NOTHING, Teaching
 from companion.calibration.wizard import CalibrationPage, SavedPage
 from companion.games.siberia.teaching import TEACHING
 from engine.layout import Lying

@@ -172,7 +172,13 @@ def test_sides_and_markers_must_be_those_of_a_box() -> None:
     sides = EXCHANGE_SIDES.begin()
     twice = with_records(draft, EXCHANGE_SIDES.step, (*sides, sides[0]))
     assert "a name of its own" in (EXCHANGE_SIDES.refusal(twice, ENGLISH) or "")
+    assert "Check: Frankfurt" in (EXCHANGE_SIDES.refusal(twice, ENGLISH) or "")
+    empty = with_records(draft, EXCHANGE_SIDES.step, (*sides, ("",) * 7))
+    assert "Check: –" in (EXCHANGE_SIDES.refusal(empty, ENGLISH) or "")
+    lost = with_records(draft, EXCHANGE_SIDES.step, (*sides, ("Oslo", "", *"12345")))
+    assert EXCHANGE_SIDES.refusal(lost, ENGLISH) == "Say which tile Oslo is printed on."
     missing = with_records(draft, EXCHANGE_SIDES.step, sides[1:])
+    assert "Check tile a." in (EXCHANGE_SIDES.refusal(missing, ENGLISH) or "")
     assert "six tiles" in (EXCHANGE_SIDES.refusal(missing, ENGLISH) or "")
     (markers,) = ACTION_MARKERS.begin()
     more = with_records(draft, ACTION_MARKERS.step, ((*markers[:-1], "99"),))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -112,6 +113,23 @@ def test_nothing_is_asked_for_twice(owner: Owner, opening: Opening) -> None:
     for second in range(1, 9):
         owner.session.pass_time(owner.session.now + second)
     assert len(owner.session.tasks) == 1
+
+
+def test_who_says_that_pieces_are_misread_reads_what_helps(owner: Owner) -> None:
+    session = owner.session
+    draft, reader = owner.desk.draft, Mock()
+    plan = Plan(owner.desk.game.board(draft), draft.corners_px or ())
+    session.open(ProofPage(lesson(session, owner.desk), (plan, reader)))
+    page = session.page
+    assert isinstance(page, ProofPage)
+    page.moves.count = 7
+    next(stop for stop in page.stops() if stop.target == "wrong").do()
+    assert page.moves.count == 0
+    body = session.page.body()
+    assert isinstance(body, Message)
+    assert "repeat “Merchants”, with more light" in body.text
+    press(session, Button.OK)
+    assert session.page is page
 
 
 def test_of_the_pictures_that_come_one_is_read_after_the_other(owner: Owner) -> None:

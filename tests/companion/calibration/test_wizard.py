@@ -17,7 +17,7 @@ from companion.calibration.spots import NamesPage, SpotsPage
 from companion.calibration.view import ViewPage
 from companion.calibration.wizard import WizardPage
 from companion.games.sumeria.teaching import TEACHING
-from companion.pages.kinds import MessagePage
+from companion.pages.kinds import ConfirmPage, MessagePage
 from companion.ui.screen import Drag
 from engine.board import Board
 from engine.sumeria.movement import Network
@@ -165,6 +165,29 @@ def test_a_touched_corner_is_enlarged_and_brought_under_the_cross(
     assert owner.session.page is page
     assert page.corners_px[1] == pytest.approx((x + 7, y - 3))
     assert owner.desk.draft.corners_px == page.corners_px
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_width_and_height_that_do_not_fit_the_picture_are_asked_about(
+    tmp_path: Path, shown: Shown, *, swapped: bool
+) -> None:
+    owner = Owner(tmp_path, shown)
+    owner.touch_row("1.")
+    owner.touch_row("Take")
+    owner.wait(3)
+    sides = ("420", "560") if swapped else ("560", "420")
+    for side, millimetres in zip(("Width", "Height"), sides, strict=True):
+        owner.touch_row(side)
+        owner.write(millimetres)
+    page = owner.session.page
+    owner.touch_row("Continue")
+    assert isinstance(owner.session.page, ConfirmPage) == swapped
+    if swapped:
+        owner.touch_row("No, change it")
+        assert owner.session.page is page
+        owner.touch_row("Continue")
+        owner.touch_row("Yes, continue")
+    assert "board" in owner.desk.draft.finished
 
 
 def _go_to(owner: Owner, at_mm: Point) -> None:
