@@ -2,6 +2,7 @@
 
 import html
 import json
+import os
 import queue
 import time
 from collections.abc import Callable, Mapping
@@ -32,6 +33,7 @@ from companion.web.app import FILES, HEADERS, Site, download, routes_of
 from companion.web.feed import Listeners, message
 from companion.web.guard import Evenings, Gate, Refusals
 from companion.web.server import FromThread, WebThread
+from engine.errors import InputError
 
 PAUSE: Final = 0.3
 """Seconds from one overview to the next at least: of many tables one changes all the time."""
@@ -58,7 +60,12 @@ class Hall(Closing):
         self.tables: Final = Tables(self._games, language, self._refuse)
         self._site: Final = HallSite(self._games, language)
         gate = Gate(self._site.app, evenings, Refusals())
-        self._web: Final = WebThread(gate, port, evenings, self._site.connect, host)
+        try:
+            self._web: Final = WebThread(gate, port, evenings, self._site.connect, host)
+        except OSError as error:
+            why = os.strerror(error.errno or 0)
+            wrong = f"port {port} cannot be used ({why}); choose another, or stop what uses it"
+            raise InputError("--port", "", wrong) from error
         self._listener: Final = Listener(broker, games.hall_name())
         self._changed = True
         self._unreached = False

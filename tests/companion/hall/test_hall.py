@@ -1,6 +1,7 @@
 """A hall at a real broker, its tables, and its page in a real browser."""
 
 import json
+import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -230,6 +231,19 @@ def test_the_club_s_page_leads_to_tables_and_to_games_and_nowhere_else(
             "../alive",
         ):
             assert client.get(f"{address}{wrong}").status_code == 404
+
+
+def test_a_port_that_is_taken_is_named_with_what_helps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DUBSAR_HOME", str(tmp_path))
+    with socket.create_server(("", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["hall", "--broker", "127.0.0.1", "--port", f"{port}"]) == 1
+    assert capsys.readouterr().err == (
+        f"dubsar: --port: port {port} cannot be used (Address already in use); choose another, or "
+        "stop what uses it\n"
+    )
 
 
 def test_without_a_broker_it_says_how_to_name_one(
