@@ -12,6 +12,7 @@ from companion.sharing.game_view import GameRecord
 from companion.ui.menu import ROW_TARGET, Menu, Row
 from companion.ui.screen import Screen
 from companion.ui.texts import ReadingText
+from engine.game import Waits
 from hardware.panel import Button
 from vision.reading import Trouble
 
@@ -91,7 +92,7 @@ def _notice(session: Session) -> Notice:
     return Notice(
         paused=live.paused,
         asked=live.wrong is not None,
-        button=live.phase.button is not None,
+        button=live.phase.button is not None and live.phase.waits is not Waits.OPENING,
         troubles=tuple(reading.troubles) if reading else (),
     )
 

@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from companion.broker.topics import whole
+from companion.hall.tables import Playing
 from companion.language import LANGUAGES, Language
 from companion.pages.name_page import NamePage
 from companion.sharing.page import game_page
 from hardware.panel import Button
+from tests.companion.hall.random_games import random_games
 from tests.companion.hall.served_hall import served_hall
 from tests.companion.hall.test_tables import EVENTS, MESSAGES
 from tests.companion.web.browser import SIZES, Browser, browser
@@ -193,6 +195,29 @@ def test_the_page_of_a_hall_leads_to_each_table(chromium: Browser, tmp_path: Pat
         assert "<b>Ana" in chromium.text("#score")
         assert chromium.errors() == []
         chromium.open("about:blank")
+
+
+def test_beside_much_money_no_name_is_cut_into_letters(chromium: Browser, tmp_path: Path) -> None:
+    """Names of one word stand on one line on the smallest phones, however rich a player is."""
+    kept = random_games(2)[1]
+    playing = Playing("g1", kept)
+    for line in kept["lines"]:
+        playing.take(line)
+    path = tmp_path / "game.html"
+    path.write_text("".join(game_page(playing.record(), Language("en"))), encoding="utf-8")
+    chromium.open(path.as_uri())
+    chromium.wait(READY)
+    chromium.driver.execute_script(
+        "for (const one of document.querySelectorAll('#score .points')) one.textContent = '125,500'"
+    )
+    for width in (320, 360, 390):
+        chromium.size(width, 640)
+        assert chromium.overflows() == []
+        lines = chromium.driver.execute_script(
+            "const lines = (one) => one.offsetHeight / parseFloat(getComputedStyle(one).fontSize);"
+            "return [...document.querySelectorAll('#score .name')].map(lines)"
+        )
+        assert max(lines) < 2, (width, lines)
 
 
 def test_a_saved_game_plays_back_without_any_companion(chromium: Browser, tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ from companion.session.session import Session
 from companion.ui.sheet import draw_screen
 from companion.ui.texts import Code
 from companion.web.bridge import Bridge, PhonePress
-from companion.web.feed import Feed
+from companion.web.feed import Feed, notice_sentence
+from companion.web.snapshot import Snapshots
 from hardware.panel import Button
 from tests.companion.pages.stage import stage
 from tests.examples.siberia_table import siberia_session, when
@@ -73,6 +74,13 @@ def test_the_companion_s_question_is_answered(tmp_path: Path) -> None:
         assert helper.choose("We agree") == "correction"
         assert helper.choose("We agree") == "play"
         assert one.game.history.event == before + 1
+
+
+def test_while_markers_are_placed_nobody_is_said_to_have_played(evening: Sitting) -> None:
+    session = siberia_session(evening, when(evening, "place"))
+    snapshot = Snapshots().take(session, session.screen, helped=False)
+    assert snapshot is not None
+    assert notice_sentence(snapshot.notice, session.live.names) == ""
 
 
 def test_in_siberia_a_pass_that_no_camera_sees_is_entered(evening: Sitting) -> None:
