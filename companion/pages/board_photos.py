@@ -40,8 +40,9 @@ def marked(  # noqa: PLR0913 - all that may be marked
 ) -> MarkedPhoto | None:
     """Mark locations in a look's picture; None where it has none, or the board is not in it.
 
-    An ``arrow`` leads from one location to another. With ``around`` no more of the board is shown
-    than these locations need.
+    An ``arrow`` leads from one location to another, where both can be marked: it is no piece of
+    those that went elsewhere. With ``around`` no more of the board is shown than these locations
+    need.
     """
     if look is None or look.picture is None or not len(look.outline) or not len(look.places):
         return None
@@ -52,6 +53,7 @@ def marked(  # noqa: PLR0913 - all that may be marked
         tuple(look.places[board.marks[name]] for name in names if name in board.marks)
         for names in (differing, allowed, around or (), arrow or ())
     ]
+    ends = places[3] if arrow and len(places[3]) == len(arrow) else ()
     low, high = outline.min(axis=0), outline.max(axis=0)
     low, high = low - RIM * (high - low), high + RIM * (high - low)
     outer_left, outer_top, *outer_end = _pixels(look.picture, low, high)
@@ -71,7 +73,7 @@ def marked(  # noqa: PLR0913 - all that may be marked
         cut,
         shifted(places[0]),
         shifted(places[1]),
-        arrow=shifted(places[3]),
+        arrow=shifted(ends),
         around=outer,
         corner=(left - outer_left, top - outer_top),
     )

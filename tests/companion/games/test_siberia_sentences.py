@@ -14,7 +14,7 @@ from companion.words.names import POINTS_TITLES
 from companion.words.verdicts import verdict_lines
 from engine.ruling import Finding
 from engine.siberia import SIBERIA
-from engine.siberia.events import Correct, Event, Investor, Logistics, Move, Pass, Worker
+from engine.siberia.events import Correct, Event, Investor, Logistics, Move, Pass, Refill, Worker
 from engine.siberia.explain_actions import prospects
 from engine.siberia.material import RESOURCES
 from engine.siberia.scoring import COLUMNS
@@ -127,6 +127,7 @@ def test_all_that_can_be_said_has_its_sentence_and_each_sentence_is_said(
     seen = NAMES.lying("open-3", ("gas",), ())
     assert seen == "Face-up marker 3 should be: gas. Seen: none."
     assert NAMES.unseen_deal().startswith("The camera cannot tell which marker")
+    assert NAMES.possible(Refill("gas")) == "The next marker face up may be gas."
     assert NAMES.remark("corrected")
     assert NAMES.remark("turn_used", {"player": "red"})
     assert NAMES.summary()

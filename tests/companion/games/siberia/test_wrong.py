@@ -22,6 +22,7 @@ from tests.companion.games.siberia.evening_table import (
 )
 from tests.companion.pages.hands import Choose, choose_by_buttons, choose_by_touch, press, rows
 from tests.examples.siberia_examples import unseen_sale
+from tests.examples.siberia_table import played, siberia_session, when
 from tests.examples.sitting import sitting
 
 
@@ -40,6 +41,47 @@ def test_an_action_that_is_not_allowed_is_refused_by_its_rule(session: Session) 
     assert "has no worker in a region with gas" in text
     (group,) = (one for one in session.live.board.layout if one.id == REGIONS)
     assert text.startswith(session.live.names.place(group.places[number].id))
+
+
+def test_a_marker_called_as_a_cube_that_is_gone_is_not_that_cube() -> None:
+    """No arrow leads from the region to the marker: the program ended with that once."""
+    evening = sitting("en")
+    states = played(evening.colours, "untold")[1]
+    number, kind = next(
+        (number, one[0])
+        for number, state in enumerate(states)
+        for view in (SIBERIA.expected(state),)
+        for one in view[REGIONS]
+        if state.phase == "action" and len(one) == 1 and one[0] in RESOURCES
+        if one not in view[OPEN]
+    )
+    view = SIBERIA.expected(states[number])
+    at = view[REGIONS].index((kind,))
+    regions = (*view[REGIONS][:at], (), *view[REGIONS][at + 1 :])
+    session = siberia_session(evening, number)
+    gone = view.holding(REGIONS, regions).holding(OPEN, ((kind,), *view[OPEN][1:]))
+    show(session, gone, ASKED)
+    assert session.page.name == "wrong"
+    assert len(session.live.wrong["differences"]) == 2  # type: ignore[index]  # it is wrong
+    for _ in range(2):
+        draw_screen(pygame.Surface((800, 480), depth=32), session.screen)
+        press(session, Button.WHY)
+
+
+def test_where_a_marker_is_dealt_and_a_cube_comes_too_the_marker_is_said_to_be_legal() -> None:
+    evening = sitting("en")
+    session = siberia_session(evening, when(evening, "refill"))
+    state = session.live.history.state
+    view, kind = SIBERIA.expected(state), stack(state)[0]
+    opened = [one or (kind,) for one in view[OPEN]]
+    first, *regions = view[REGIONS]
+    come = (tuple(sorted((*first, "gas"))), *regions)
+    show(session, view.holding(OPEN, tuple(opened)).holding(REGIONS, come), ASKED)
+    assert session.page.name == "wrong"
+    press(session, Button.WHY)
+    draw_screen(pygame.Surface((800, 480), depth=32), session.screen)
+    paragraphs = session.page.paragraphs()  # type: ignore[attr-defined]  # a page of reasons
+    assert f"The next marker face up may be {kind}." in [one.text for one in paragraphs]
 
 
 def test_a_pawn_that_goes_straight_to_work_is_told_where_workers_begin(session: Session) -> None:
