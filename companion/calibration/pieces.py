@@ -8,11 +8,14 @@ from operator import eq, ne
 from pathlib import Path
 from typing import Final
 
+import cv2
+import numpy as np
+
 from companion.calibration.desk import Desk
 from companion.calibration.draft import PIECES, Draft, Point, Sample, Shown, unfinished
 from companion.calibration.picture_page import PlanPage, empty_picture
 from companion.calibration.step import EMPTY_BOARD, Failure, Lesson, StepPage, WaitPage, attempt
-from companion.calibration.teaching import Arrangement
+from companion.calibration.teaching import Arrangement, middle_of
 from companion.language import Saying, said
 from companion.pages.kinds import ChoicePage, MenuPage, Option, Stop
 from companion.session.session import Page
@@ -20,11 +23,12 @@ from companion.ui.diagram import Diagram
 from companion.ui.guided_photo import Mark
 from companion.ui.menu import Row
 from companion.ui.pen import Drawable
-from companion.ui.photos import BesidePhoto
+from companion.ui.photos import BesidePhoto, NumberedPhoto
 from companion.ui.screen import DOWN, Body
 from companion.words.eye import refusal_sentences, warning_sentences
 from companion.words.happened import MORE_SEEN
 from companion.words.names import COLOURS, Names, capitalised, names_of
+from engine.layout import Place
 from vision.area_eye import AnyEye
 from vision.plan import Plan, aim
 from vision.reading import Reading
@@ -32,6 +36,8 @@ from vision.table import UnteachableError
 
 LARGER: Final = 1.8
 """How much larger than a spot a piece is shown: it must be seen from afar."""
+MARGIN: Final = 0.03
+"""What is seen around the board, as a share of it, where its places are numbered."""
 MEASURING: Final = said("Finding the locations in the picture…")
 ELSEWHERE: Final = said("Touch the location where this one is.")
 MOST: Final = 2
@@ -207,9 +213,15 @@ class ArrangementPage(StepPage, MenuPage):
         in_turn = tuple(number % len(self._classes) for number in begin)
         meant = lesson.desk.draft.meant.get(arrangement.step)
         self._lying = meant or (shown.lying if shown else in_turn)
+        places = arrangement.group_on(board).places if arrangement.numbered else ()
+        self._numbered: Final = numbered_places(lesson.desk, places) if places else None
 
     def text(self) -> str:
         return self.say(self._arrangement.text)
+
+    def body(self) -> Body:
+        numbered = self._numbered
+        return self.menu() if numbered is None else BesidePhoto(self.menu(), numbered)
 
     def options(self) -> Sequence[Option]:
         say, free = self.say, not self._arrangement.fixed
@@ -246,6 +258,22 @@ class ArrangementPage(StepPage, MenuPage):
         choices = [*enumerate(map(Row, self._classes))]
         title, at = self._areas[area], self._lying[area]
         self.session.open(ChoicePage(self.session, title, choices, take, at=at))
+
+
+def numbered_places(desk: Desk, places: Sequence[Place]) -> NumberedPhoto:
+    """Give places numbers in the picture of the empty board; raises InputError if that is gone."""
+    name, picture = empty_picture(desk)
+    width, height = desk.draft.size_mm or (1.0, 1.0)
+    corners = np.array(desk.draft.corners_px, np.float32)
+    on_board = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    middles = np.array([[middle_of(one) for one in places]], np.float64)
+    at_px = cv2.perspectiveTransform(middles, cv2.getPerspectiveTransform(on_board, corners))[0]
+    shown = np.concatenate([corners, at_px])
+    margin = MARGIN * np.ptp(shown, axis=0)
+    left, top = np.maximum(shown.min(axis=0) - margin, 0).astype(int).tolist()
+    right, low = (shown.max(axis=0) + margin).astype(int).tolist()
+    points = tuple((x - left, y - top) for x, y in at_px.tolist())
+    return NumberedPhoto(name, picture[top:low, left:right], points)
 
 
 class LearntPage(StepPage, MenuPage):

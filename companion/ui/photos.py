@@ -23,8 +23,8 @@ from companion.ui.layout import (
 )
 from companion.ui.menu import ROW_GAP, ROW_TARGET, Menu, row_height
 from companion.ui.pen import Box, Drawable, Pen
-from companion.ui.pieces import draw_ring
-from companion.ui.style import GOLD, INK, LAST_MOVE, LIGHTS, LINE, PALE_GOLD, TEXT, WHITE
+from companion.ui.pieces import counter_image, draw_ring
+from companion.ui.style import GOLD, INK, LAST_MOVE, LIGHTS, LINE, PALE_GOLD, SMALL, TEXT, WHITE
 from companion.ui.texts import READING_MARGIN, ReadingText
 from hardware.panel import Light
 from vision.reading import Image
@@ -214,6 +214,35 @@ def _draw_way(pen: Pen, start: tuple[float, float], end: tuple[float, float]) ->
             *(neck - half * across, tail - half * across),
         )
         pygame.draw.polygon(pen.surface, colour, [tuple(map(round, one)) for one in corners])
+
+
+NUMBERED: Final = 12
+"""Radius of the disc that a number stands on."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedPhoto:
+    """A picture (BGR, 8 bits) with numbers from 1 at points x, y of it.
+
+    ``name`` is the picture's: two of one name are equal.
+    """
+
+    name: str
+    image: Image = field(compare=False)
+    points: Points = ()
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        image, area, scale = fitted(self.image, pen.pixels(box))
+        pen.surface.blit(image, area)
+        pygame.draw.rect(pen.surface, LINE, area, max(1, round(pen.unit)))
+        x, y = pen.at(0, 0)
+        disc = counter_image(INK, round(NUMBERED * pen.unit))
+        for number, (across_px, down_px) in enumerate(self.points, 1):
+            left = (area.x + across_px * scale - x) / pen.unit
+            top = (area.y + down_px * scale - y) / pen.unit
+            pen.stamp(disc, left, top)
+            around = (left - NUMBERED, top - NUMBERED, 2 * NUMBERED, 2 * NUMBERED)
+            pen.text(f"{number}", around, SMALL, bold=True, colour=WHITE, align=0.5)
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,11 @@ def told() -> Draft:
         outlines=tuple(one.outline_mm for one in board.regions),
         names=tuple(one.name for one in board.regions),
         stretches=tuple((idents.index(one), idents.index(other)) for one, other in board.borders),
-        areas={"exchanges": board.exchange_slots, "investments": board.investment_slots},
+        areas={
+            "exchanges": board.exchange_slots,
+            "supply": board.supply_spaces,
+            "investments": board.investment_slots,
+        },
     )
 
 

@@ -281,6 +281,7 @@ ARRANGEMENTS: Final = (
         areas=lambda words: _numbered(words, said("Supply {number}"), len(RESOURCES)),
         called=_place,
         fixed=True,
+        numbered=True,
     ),
     Arrangement(
         step="tiles",
@@ -296,6 +297,7 @@ ARRANGEMENTS: Final = (
         called=_place,
         most=COUNTS.exchanges * COUNTS.tile_sides,
         begin=_first_sides,
+        numbered=True,
     ),
     *(
         Arrangement(
@@ -311,6 +313,7 @@ ARRANGEMENTS: Final = (
             areas=lambda words: _numbered(words, said("Place {number}"), COUNTS.open),
             called=_place,
             begin=partial(_markers_of_picture, i),
+            numbered=True,
         )
         for i, title in enumerate(_OPEN_PICTURES)
     ),

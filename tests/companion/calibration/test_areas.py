@@ -220,7 +220,8 @@ class Settler(Owner):
     def lay(self, frame_path: Path, classes: list[str]) -> None:
         """Lay what a frame shows, and say so."""
         for number, wanted in enumerate(classes):
-            rows = getattr(self.session.screen.body, "rows", ())
+            body = self.session.screen.body
+            rows = getattr(getattr(body, "body", body), "rows", ())
             if rows[2 + number].value != wanted:
                 self.touch_number(2 + number)
                 self.touch_row(wanted)

@@ -5,12 +5,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pygame
 import pytest
 
 from companion.calibration.areas import AreasPage
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Corners, Point
-from companion.calibration.teaching import Areas
+from companion.calibration.pieces import ArrangementPage
+from companion.calibration.teaching import Areas, Arrangement, middle_of
 from companion.calibration.view import untaught_session
 from companion.games.siberia.teaching import SPACES
 from companion.games.siberia.teaching import TEACHING as SIBERIA
@@ -20,12 +22,17 @@ from companion.pages.kinds import MessagePage
 from companion.session.session import Session
 from companion.settings import Settings
 from companion.ui.guided_photo import GuidedPhoto
+from companion.ui.menu import Menu
+from companion.ui.photos import BesidePhoto, NumberedPhoto
+from companion.ui.sheet import draw_screen
 from companion.ui.texts import Message
 from engine.games import parse_board
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
 from tests.companion.calibration.lessons import lesson
 from tests.companion.pages.hands import press
+from tests.examples.area_teaching_examples import flat
+from tests.examples.area_teaching_examples import told as told_board
 from vision.camera import Lens
 from vision.proposing.flat import Flat, board_to_px
 from vision.reading import Image
@@ -163,3 +170,26 @@ def test_a_board_that_lies_turned_is_shown_the_way_up_it_is_printed(
     drawn = {(round(stroke.start[0]), round(stroke.start[1])) for stroke in page.strokes()}
     x, y = at_px(BOARD.row_boxes[0])
     assert min(abs(x - i) + abs(y - k) for i, k in drawn) <= 2
+
+
+@pytest.mark.parametrize("one", SIBERIA.arrangements, ids=lambda one: one.step)
+def test_places_that_are_called_by_number_have_it_in_the_picture(
+    tmp_path: Path, one: Arrangement
+) -> None:
+    """Nobody knows otherwise in which order they were touched once, perhaps by somebody else."""
+    session, desk = untaught_session(Settings(), Store.in_memory()), Desk(tmp_path, SIBERIA)
+    seen = flat()
+    desk.change(replace(told_board(), empty=desk.keep_picture("empty", seen.picture)))
+    session.open(ArrangementPage(lesson(session, desk), one))
+    body = session.page.body()
+    assert isinstance(body, BesidePhoto)
+    assert isinstance(body.photo, NumberedPhoto)
+    assert isinstance(body.body, Menu)
+    numbered = [row.text for row in body.body.rows if row.value]
+    assert [text.split()[-1] for text in numbered] == [f"{i}" for i in range(1, one.number + 1)]
+    places = one.group_on(SIBERIA.board(desk.draft)).places
+    assert np.allclose(body.photo.points, seen.to_px(np.array([*map(middle_of, places)])), atol=2)
+    written = draw_screen(pygame.Surface((800, 480), depth=32), session.screen).written
+    assert [text for text, _ in written if text.isdecimal()] == [
+        f"{i}" for i in range(1, one.number + 1)
+    ]
