@@ -270,14 +270,18 @@ def board_steps(game: Teaching) -> tuple[Step, ...]:
         steps.append(Step("locations", spots.title, spots_page, _is_placed, spots.are_shown))
     if lines is not None:
 
+        def on_board(draft: Draft) -> bool:
+            return _is_placed(draft) and spots.are_shown(draft)  # they are shown on the picture
+
         def joined(draft: Draft) -> bool:
             return spots.are_shown(draft) and refusal(draft, lines) is None
 
         joining = partial(lines_page, lines=lines)
-        steps.append(Step("routes", lines.title, joining, spots.are_shown, joined))
+        steps.append(Step("routes", lines.title, joining, on_board, joined))
         if lines.trial is not None:
             ways, title = partial(forks_page, trial=lines.trial), said("Where lines meet")
-            steps.append(Step("forks", title, ways, joined, optional=True))
+            needs = partial(_both, on_board, joined)
+            steps.append(Step("forks", title, ways, needs, optional=True))
     for sheet in game.sheets:
         page = partial(SheetPage, sheet=sheet)
         steps.append(Step(sheet.step, sheet.title, page, spots.are_shown, sheet.is_written))
@@ -336,6 +340,10 @@ def table_steps(game: Teaching) -> tuple[Step, ...]:
             optional=True,
         ),
     )
+
+
+def _both(one: Callable[[Draft], bool], other: Callable[[Draft], bool], draft: Draft) -> bool:
+    return one(draft) and other(draft)
 
 
 def _is_placed(draft: Draft) -> bool:

@@ -191,6 +191,27 @@ def test_every_step_is_opened_from_the_list_and_leads_back_to_it(
         assert isinstance(session.page, WizardPage), text
 
 
+@pytest.mark.parametrize(
+    ("situation", "teaching"), [(as_told, TEACHING), (outlined, siberia.TEACHING)]
+)
+def test_after_another_picture_each_step_that_is_offered_can_be_opened(
+    tmp_path: Path, situation: Situation, teaching: Teaching
+) -> None:
+    """Where the board lies in it is not known yet: what is drawn on the board waits for that."""
+    session, desk = prepared(tmp_path, situation, teaching)
+    begin(session, desk, tmp_path / "table.toml")
+    desk.retake(desk.draft.empty or "")
+    offered = [row.text for row in menu(session).rows if row.choosable]
+    assert "1. What the camera sees" in offered
+    assert not any("routes" in text or "Neighbours" in text for text in offered)
+    for text in offered:
+        desk.retake(desk.draft.empty or "")
+        choose_by_touch(session, text)
+        wait(session)
+        while not isinstance(session.page, WizardPage):
+            session.page.press(Button.BACK)
+
+
 @pytest.mark.parametrize("choose", [choose_by_buttons, choose_by_touch])
 def test_the_last_step_ends_with_what_is_kept(
     tmp_path: Path, choose: Callable[[Session, str], None]
