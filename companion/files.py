@@ -32,13 +32,24 @@ class Closing(ABC):
         self.close()
 
 
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Name the file in an OSError that names none, such as that the disk is full."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is not None and error.filename is None:
+            error.filename = str(path)
+        raise
+
+
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file, and its folder where there is none; raises OSError, the file as it was."""
     path.parent.mkdir(parents=True, exist_ok=True)
     real = path.resolve()  # a link stays one
     begun = real.with_name(f"{real.name}.part")
     try:
-        with begun.open("wb") as file:
+        with naming(path), begun.open("wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -60,7 +71,8 @@ def new_file(path: Path) -> Iterator[Path]:
     begun = path.with_name(f"{path.name}.part")
     begun.unlink(missing_ok=True)
     try:
-        yield begun
+        with naming(path):
+            yield begun
         begun.rename(path)
     except OSError as error:
         if error.filename == str(begun):

@@ -5,7 +5,6 @@ All lengths are mm, of the drawing too.
 
 from collections.abc import Sequence
 from io import BytesIO
-from pathlib import Path
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -156,8 +155,8 @@ def board_svg(board: Board) -> str:
     return drawn.text(*(f"{side:g}mm" for side in drawn.bounds[2:]))
 
 
-def board_png(board: Board, path: Path) -> None:
-    """Draw a board as a PNG; raises OSError where that cannot be written.
+def board_png(board: Board) -> bytes:
+    """Draw a board as a PNG.
 
     Pygame reads the shapes of an SVG file, but not its texts: these are written here.
     """
@@ -170,7 +169,6 @@ def board_png(board: Board, path: Path) -> None:
         wide = pen.width(words, high) + 2 * high
         place = (x - left - wide / 2, y - top - high, wide, 2 * high)
         pen.text(words, place, high, align=0.5)
-    try:
-        pygame.image.save(picture, str(path))
-    except pygame.error as error:
-        raise OSError(None, str(error), str(path)) from None
+    found = BytesIO()
+    pygame.image.save(picture, found, "board.png")
+    return found.getvalue()

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.archive.game_zip import Archive, is_archive
+from companion.files import naming
 from engine.board import Board, read_text
 from engine.errors import InputError
 from engine.fields import IDENTIFIER
@@ -162,10 +163,11 @@ def keep_board(name: str, text: str, picture: bytes) -> Path:
     begun = folder.with_name(f".{name}.part")
     shutil.rmtree(begun, ignore_errors=True)
     try:
-        begun.mkdir()
-        (begun / BOARD).write_text(text, encoding="utf-8")
-        (begun / PICTURE).write_bytes(picture)
-        begun.rename(folder)
+        with naming(folder):
+            begun.mkdir()
+            (begun / BOARD).write_text(text, encoding="utf-8")
+            (begun / PICTURE).write_bytes(picture)
+            begun.rename(folder)
     finally:
         shutil.rmtree(begun, ignore_errors=True)
     return folder

@@ -8,6 +8,7 @@ from companion.boards.drawing import board_png, board_svg
 from companion.boards.known import KnownBoard, keep_board, known_board, name_of
 from companion.boards.warnings import board_warnings
 from companion.commands import add_language
+from companion.files import write_whole
 from companion.games import part_of
 from companion.language import Language
 from companion.messages import complain, progress, result
@@ -115,11 +116,13 @@ def _show(board: str, output: Path) -> None:
         raise InputError(board, "", "expected a board with locations or areas to draw")
     match output.suffix.lower():
         case ".svg":
-            output.write_text(board_svg(found), encoding="utf-8")
+            drawn = board_svg(found).encode()
         case ".png":
-            board_png(found, output)
+            drawn = board_png(found)
         case _:
             raise InputError(str(output), "", "expected a name that ends in .png or .svg")
+    output.parent.stat()  # no folder is made where somebody has mistyped one
+    write_whole(output, drawn)
 
 
 def _packed(board: str) -> "BoardPack":
