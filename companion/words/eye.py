@@ -68,7 +68,9 @@ REASONS: Final[Mapping[str, Saying]] = {
     "outside": said("{one} would lie outside the picture"),
     "small": said("{one} is too small in the picture: bring the camera nearer"),
     "plain": said("too little can be seen between the corners to recognise the board"),
-    "size": said("the camera’s pictures have a different size than before"),
+    "size": said(
+        "the camera’s pictures have a different size than before (photograph the empty board again)"
+    ),
 }
 SPACE_PREFIX: Final = "space "
 """How the eye names the place of a single tile, before its number."""

@@ -61,6 +61,7 @@ def test_pieces_and_places_are_called_by_their_names(error: UnteachableError, to
 def test_what_pieces_cannot_mend_sends_to_another_step() -> None:
     names = names_of(Language(), BOARD)
     assert "Go back" in refusal_sentences(refusal("plain"), names)
+    assert "photograph the empty board again" in refusal_sentences(refusal("size"), names)
     assert "Go back" in refusal_sentences(InputError("a", "b", "c"), names)
     assert "Go back" not in refusal_sentences(refusal("alike", "red", "blue"), names)
 
