@@ -31,6 +31,7 @@ from engine.siberia.events import (
 from engine.siberia.legal import is_legal, legal_events
 from engine.siberia.material import ACTIONS, COUNTS, DEPOT, RESOURCES
 from engine.siberia.play import play
+from engine.siberia.scoring import stack
 from engine.siberia.state import State
 
 
@@ -312,7 +313,8 @@ KNOWN: Final = ("type", "player")
 def entry(state: State) -> Sequence[Form]:
     """List what may be said now: a form for all events that differ in their last key alone."""
     if state.phase == "refill":
-        return (Form((("type", "refill"),), (Question("investment", ACTIONS),)),)
+        left = tuple(dict.fromkeys(stack(state)))
+        return (Form((("type", "refill"),), (Question("investment", left),)),)
     found: dict[Given, dict[str, list[str]]] = {}
     for event in legal_events(state):
         line = {

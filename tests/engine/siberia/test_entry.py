@@ -5,6 +5,7 @@ import pytest
 from engine.fields import Fields
 from engine.siberia import SIBERIA
 from engine.siberia.events import Done, Event, Logistics, Ready, Research
+from engine.siberia.scoring import stack
 from engine.siberia.state import State
 from tests.engine.siberia.playing import action, laid_out, new_game
 
@@ -50,3 +51,15 @@ def test_all_that_is_legal_can_be_told_once(state: State) -> None:
             answers = {one.key: choice for one in form.questions}
             told.append(SIBERIA.parse_event(Fields("table", "entry", form.line(answers))))
     assert sorted(map(repr, told)) == sorted(map(repr, SIBERIA.legal_events(state)))
+
+
+def test_only_markers_that_are_left_can_be_told_to_be_face_up() -> None:
+    """Of each action there are two; both of coal lie face up already."""
+    state = action(told=False, opened=("coal", "coal", "gas"))._replace(phase="refill")
+    (form,) = SIBERIA.entry(state)
+    (question,) = form.questions
+    assert "coal" not in question.choices
+    for choice in question.choices:
+        line = form.line({"investment": choice})
+        assert SIBERIA.is_legal(state, SIBERIA.parse_event(Fields("table", "entry", line)))
+    assert set(question.choices) == {*stack(state)}

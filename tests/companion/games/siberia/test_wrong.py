@@ -84,6 +84,30 @@ def test_where_a_marker_is_dealt_and_a_cube_comes_too_the_marker_is_said_to_be_l
     assert f"The next marker face up may be {kind}." in [one.text for one in paragraphs]
 
 
+def test_only_markers_that_are_left_are_offered_where_one_is_told_to_be_dealt() -> None:
+    """Choosing another one ended the program once."""
+    evening = sitting("en")
+    states = played(evening.colours, "untold")[1]
+    number, _ = next(
+        (number, state)
+        for number, state in enumerate(states)
+        if state.phase == "refill" and len({*stack(state)}) < len(ACTIONS)
+    )
+    state = states[number]
+    session = siberia_session(evening, number)
+    first, *regions = SIBERIA.expected(state)[REGIONS]
+    without = SIBERIA.expected(state).holding(REGIONS, (first[1:], *regions))
+    show(session, without, ASKED)
+    press(session, Button.WHY, Button.OK)
+    assert session.page.name == "tell"
+    choose_by_buttons(session, "A marker was turned over")
+    offered = {row.lower() for row in rows(session)}
+    names = session.live.names
+    assert offered == {names.value("investment", one).lower() for one in stack(state)}
+    press(session, Button.OK)
+    assert session.live.history.event == number + 1
+
+
 def test_a_pawn_that_goes_straight_to_work_is_told_where_workers_begin(session: Session) -> None:
     begin_by_hand(session)
     state = session.live.history.state
