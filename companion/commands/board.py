@@ -13,7 +13,7 @@ from companion.games import part_of
 from companion.language import Language
 from companion.messages import complain, progress, result
 from companion.words.names import names_of
-from engine.board import read_text
+from engine.board import NO_GAME, read_text
 from engine.errors import InputError
 from engine.games import load_board
 
@@ -142,6 +142,8 @@ def _print(name: str, output: Path, words: Language, *, small: bool) -> None:
     from companion.boards.printing import paper_for, print_board  # noqa: PLC0415
 
     board = _find(name).board
+    if board.game == NO_GAME:
+        raise InputError(name, "game", "expected a board of a game, whose pieces are printed too")
     if missing := part_of(board.game, "tile_faces").needed(board):
         raise InputError(name, "", f"expected {missing}")
     try:

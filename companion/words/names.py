@@ -293,6 +293,8 @@ class Names:
 
     def remark(self, name: str, facts: Mapping[str, Fact] | None = None) -> str:
         """Say what a game has to say besides, nothing where it has nothing of that name."""
+        if self.board.game == NO_GAME:
+            return ""
         return self.tell("remark", name, facts) if self._sentences.has("remark", name) else ""
 
     # What screens say of a state, and of what is to be done on the table.

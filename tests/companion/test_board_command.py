@@ -81,6 +81,35 @@ def test_a_broken_board_is_refused_with_the_place(
     assert "expected 3 of kind town, found 4" in complaint(capsys, "check", path)
 
 
+PLAIN = """format = 1
+game = "none"
+name = "Crossroads"
+size_mm = [100, 100]
+""" + "".join(
+    f"""
+[[location]]
+id = "{ident}"
+kind = "city"
+at_mm = [{x}, {y}]
+radius_mm = 5
+"""
+    for ident, x, y in (("a", 50, 50), ("b", 20, 50), ("c", 80, 50), ("d", 50, 20), ("e", 50, 80))
+)
+
+
+def test_a_board_for_no_game_is_checked_but_not_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "board.toml"
+    path.write_text(PLAIN, encoding="utf-8")
+    assert main(["board", "check", str(path)]) == 0
+    assert capsys.readouterr().out == "ok: Crossroads; 5 locations, 0 stretches\n"
+    assert complaint(capsys, "print", tmp_path / "board.pdf", "--board", path) == (
+        f"dubsar: {path}: game: expected a board of a game, whose pieces are printed too"
+    )
+    assert not (tmp_path / "board.pdf").exists()
+
+
 def with_outline(tmp_path: Path, corners: str) -> Path:
     """Write the built-in board of areas with another outline of its first region."""
     text = builtin_board_text("taiga")
