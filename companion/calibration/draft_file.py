@@ -79,6 +79,8 @@ def parse_draft(data: bytes, file: str, game: Teaching) -> Draft:
     outlines = _outlines(top, "outlines") if top.has("outlines") else ()
     regions = game.spots.number_of_regions or len(outlines)
     spots = game.spots.number or len(outlines)
+    if outlines and not top.has("names"):
+        raise top.error("names", f"expected {regions} texts")
     readers: Mapping[str, Callable[[str], object]] = {
         "known": top.text,
         "name": top.text,

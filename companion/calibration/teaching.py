@@ -290,8 +290,16 @@ class Teaching:
         return names_of(words, self.made_of(draft))
 
     def board_text(self, draft: Draft) -> str:
-        """Write the board file of a draft; what is not whole is refused where it is read."""
-        return format_board(self.made_of(draft)) if draft.known is None else draft.known
+        """Write the board file of a draft; what is not whole is refused where it is read.
+
+        Raises InputError where it contradicts itself, as a damaged one may.
+        """
+        if draft.known is not None:
+            return draft.known
+        try:
+            return format_board(self.made_of(draft))
+        except (ValueError, LookupError) as error:
+            raise InputError(BOARD, "", "expected parts that fit together") from error
 
     def board(self, draft: Draft) -> Board:
         """Make a board of a draft; raises InputError where that is not whole or not consistent."""

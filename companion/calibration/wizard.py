@@ -303,8 +303,8 @@ def table_steps(game: Teaching) -> tuple[Step, ...]:
         return bool(draft.samples)
 
     def has_places(one: Arrangement, draft: Draft) -> bool:
-        board = game.board_or_none(draft)
-        return has_samples(draft) and board is not None and bool(one.group_on(board).places)
+        board = game.board_or_none(draft) if shows(draft) and has_samples(draft) else None
+        return board is not None and bool(one.group_on(board).places)
 
     areas = (
         Step(one.step, one.title, partial(areas_page, areas=one), shows, one.are_shown)

@@ -17,9 +17,10 @@ from companion.pages.kinds import MessagePage
 from companion.session.session import Session
 from companion.settings import Settings
 from companion.ui.texts import Message
+from engine.errors import InputError
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
-from tests.companion.pages.hands import press, rows
+from tests.companion.pages.hands import menu, press, rows
 
 PICTURE = np.full((60, 80, 3), 90, np.uint8)
 CORNERS = ((1.0, 1.0), (70.0, 1.0), (70.0, 50.0), (1.0, 50.0))
@@ -69,6 +70,23 @@ def test_a_damaged_draft_is_told_and_kept_beside_the_new_one(
     assert (folder / "draft-1.json").read_bytes() == data
     assert Desk(folder, TEACHING).draft.name == "Ours"
     assert not Desk(folder, TEACHING).damage
+
+
+def test_a_draft_that_contradicts_itself_can_be_put_right(session: Session, tmp_path: Path) -> None:
+    """Its lines join spots of which nothing is known."""
+    desk = Desk(tmp_path / "draft", TEACHING)
+    empty = desk.keep_picture("empty", PICTURE)
+    size_mm = (560.0, 420.0)
+    begun = replace(TEACHING.blank, empty=empty, corners_px=CORNERS, size_mm=size_mm)
+    desk.change(replace(begun, stretches=((0, 1),)))
+    desk = opened(session, tmp_path / "draft")
+    assert not desk.damage
+    assert isinstance(session.page, CalibrationPage)
+    offered = [row.text for row in menu(session).rows if row.choosable]
+    assert any("Locations" in text for text in offered)
+    assert not any("Merchants" in text for text in offered)
+    with pytest.raises(InputError, match="expected parts that fit together"):
+        desk.save(desk.draft, tmp_path / "table.toml")
 
 
 def test_two_damaged_drafts_lie_beside_each_other(tmp_path: Path) -> None:

@@ -89,6 +89,13 @@ def test_a_draft_with_regions_that_is_none_is_refused(key: str, value: object, t
         parse_draft(json.dumps(text).encode(), "draft.json", TEACHING)
 
 
+def test_regions_without_their_names_are_refused() -> None:
+    text = json.loads(format_draft(row(3), TEACHING))
+    del text["names"]
+    with pytest.raises(InputError, match="names: expected 3 texts"):
+        parse_draft(json.dumps(text).encode(), "draft.json", TEACHING)
+
+
 def test_a_turned_board_turns_its_regions() -> None:
     draft = replace(row(1), corners_px=((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)))
     assert turned(draft).outlines[0][0] == (290.0, 10.0)

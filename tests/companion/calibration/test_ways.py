@@ -204,6 +204,10 @@ def test_after_another_picture_each_step_that_is_offered_can_be_opened(
     offered = [row.text for row in menu(session).rows if row.choosable]
     assert "1. What the camera sees" in offered
     assert not any("routes" in text or "Neighbours" in text for text in offered)
+    samples = (Sample("frames/merchants.png", "red", (0, 1)),)
+    desk.change(replace(desk.draft, samples=samples))  # as in a draft that contradicts itself
+    listed = [row for row in menu(session).rows if row.choosable]
+    assert [row.text for row in listed] == offered
     for text in offered:
         desk.retake(desk.draft.empty or "")
         choose_by_touch(session, text)
