@@ -1,7 +1,7 @@
 """Tracking a board on which each piece has a spot, with tiles beside it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -77,8 +77,16 @@ class SpotTracker(Tracker):
         self._differing: Final = Agreement(patience)
         self._doubtful: Final = Agreement(patience)
         self._gone: Final = Agreement(GONE * agree)
+        self._under_a_hand: Reading | None = None
+
+    def _conclude(self) -> list[Line]:
+        """Write a deal that lies whole under the last hand: nobody is half way with it."""
+        if self._under_a_hand is None or self._waits is not Waits.DEALING:
+            return []
+        return self._follow(replace(self._under_a_hand, hand=False))
 
     def _follow(self, reading: Reading) -> list[Line]:
+        self._under_a_hand = reading if reading.registered and reading.hand else None
         if not reading.registered:
             self._resting.still(None)
             self._furniture.lost()

@@ -317,6 +317,18 @@ def test_in_still_pictures_nothing_is_claimed_under_a_hand() -> None:
     assert table.look(influence=lies(0, 2), hand=True) == []
 
 
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_deal_that_lies_whole_under_the_last_hand_is_written_at_the_end(*, whole: bool) -> None:
+    table = scored()
+    table.look(influence=lies(0, 2))
+    table.look(influence=lies(0, 1, 2, 3))
+    table.play(FIRST, SECOND)
+    laid: list[str | None] = list(NEXT.influence)
+    assert table.look(influence=laid if whole else [*laid[:5], None], hand=True) == []
+    ended = [{**line, "frame": None} for line in table.tracker.finish()]
+    assert ended == [{**line, "frame": None} for line in record(NEXT) if whole]
+
+
 def test_live_a_cup_that_rests_elsewhere_does_not_keep_tiles_from_being_claimed() -> None:
     table = scored(live=True)
     assert table.look(influence=lies(0, 2), hand=True) == []
