@@ -236,6 +236,7 @@ class FlatBoard:
         y = np.arange(-rim + step / 2, high + rim, step)
         self.shape = (len(y), len(x))
         self._cast: tuple[Floats | None, Floats] = (None, np.zeros(0, np.float32))
+        self._grey: tuple[Flat | None, Floats] = (None, np.zeros(0, np.float32))
         self._compared: tuple[Flat | None, Floats] = (None, np.zeros(0, np.float32))
         self._all = np.ones(self.shape, bool)
         self.origin_mm = np.array([x[0], y[0]])
@@ -331,10 +332,16 @@ class FlatBoard:
             return light  # hardly any came or went, or what did was no warmer
         return replace(light, warmth=self._warmth(flat, light))
 
+    def grey(self, flat: Flat) -> Floats:
+        """Give the mean logarithms of a sample's channels (rows x columns)."""
+        if self._grey[0] is not flat:
+            self._grey = flat, mean_log(flat.pixels)
+        return self._grey[1]
+
     def alike(self, flat: Flat) -> Floats:
         """Correlate the art around each cell with the bare board's (rows x columns)."""
         if self._compared[0] is not flat:
-            self._compared = flat, self.art.alike(mean_log(flat.pixels))
+            self._compared = flat, self.art.alike(self.grey(flat))
         return self._compared[1]
 
     def _warmth(self, flat: Flat, light: Light) -> Floats:

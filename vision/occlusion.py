@@ -184,7 +184,7 @@ class Occlusion:
         noise = self._level_noise(np.take(flat.pixels.reshape(-1, 3), judges, axis=0))
         self._middle_noise = float(medians(noise))
         off = self._light.unexplained(self._lit - board.soft)
-        single = mean_log(flat.pixels) / self._light.slope.mean() - board.art.grey
+        single = board.grey(flat) / self._light.slope.mean() - board.art.grey
         steps = single - cv2.blur(single, CONFIG.window)
         each = (*np.take(off.reshape(-1, 3), judges, axis=0).T, np.take(steps, judges))
         relative = np.abs(np.stack(each)) / (noise / self._middle_noise)
