@@ -169,7 +169,8 @@ class OcclusionConfig:
     """Correlation under which art is hidden: more takes shadows for hands."""
     art_around: tuple[int, int] = (9, 9)
     """Cells around one in which art must show where a lamp's image has gone, or where the colour of
-    light that came or went is measured. All over a patch it correlated by 0.05 to 0.10 under a
+    light that came or went is measured, and over which colours are averaged where noise hides them:
+    32 mm, as a wrist. All over a patch it correlated by 0.05 to 0.10 under a
     hand and a sleeve, by 0.74 and more where images had gone."""
     gap_mm: float = 22.0
     """Gaps within a hand that count as it: between fingers, over a spot's disc."""
@@ -238,8 +239,8 @@ class StrayLightConfig:
     """Numbers of `vision.stray_light`; all were chosen but those with a source."""
 
     usual: float = 0.2
-    """Usual stray light, as a share of the brightest, where there is some. With 0.1 two thirds of
-    0.075 were found on table-a, with 0.3 all of it."""
+    """Usual stray light, as a share of the brightest, where there is some. With 0.1 a third to two
+    thirds of 0.075 were found on table-a, with this and with 0.3 all of it."""
     tones: float = 0.05
     """Usual difference of two channels' slopes: one tone curve is applied to all."""
     limits: tuple[float, float] = (-0.1, 0.4)

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from vision.config import ROUNDS, IlluminationConfig, StrayLightConfig
 from vision.reading import Floats, Image, Indices, Mask, Reals
-from vision.stray_light import StrayLight, without
+from vision.stray_light import GAMMA, StrayLight, without
 
 CONFIG: Final = IlluminationConfig()
 STRAY: Final = StrayLightConfig()
@@ -27,8 +27,6 @@ OPPONENT: Final = np.array(
 CHANNELS: Final = np.linalg.inv(OPPONENT.astype(np.float64)).astype(np.float32)
 """The inverse of ``OPPONENT``."""
 _THIRDS: Final = np.full((1, 3), 1 / 3, np.float32)
-_GAMMA: Final = 2.2
-"""That of a display: levels to this power are about proportional to light."""
 _ORDERS: Final = np.array(
     [(i, n - i) for n in range(4) for i in range(n, -1, -1)] + [(4, 0), (0, 4), (2, 2)]
 )
@@ -48,7 +46,7 @@ def mean_log(pixels: Image) -> Floats:
 
 
 def opponent(values: Floats) -> Floats:
-    """Convert logarithms of blue, green and red (... x 3) to the opponent space (... x 3)."""
+    """Convert logarithms, or levels, of blue, green and red (... x 3) to the opponent space."""
     return _transformed(values, OPPONENT)
 
 
@@ -60,12 +58,12 @@ def levels_of(lit: Floats) -> Floats:
 
 def linear(lit: Floats) -> Floats:
     """Convert colours (... x 3, opponent space) to shares of the brightest light (... x 3)."""
-    return np.asarray(cv2.pow(levels_of(lit) / np.float32(255), _GAMMA), np.float32)
+    return np.asarray(cv2.pow(levels_of(lit) / np.float32(255), GAMMA), np.float32)
 
 
 def from_linear(shares: Floats) -> Floats:
     """Convert shares of the brightest light (... x 3) to colours (... x 3, opponent space)."""
-    levels = 255 * cv2.pow(shares, 1 / _GAMMA)
+    levels = 255 * cv2.pow(shares, 1 / GAMMA)
     return opponent(cv2.log(levels + np.float32(CONFIG.dark)))
 
 

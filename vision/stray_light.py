@@ -1,8 +1,7 @@
-"""Stray light: what a lens, a glossy board or a camera's contrast adds to all of a picture alike.
+"""Stray light: what a lamp that shines into the lens, or a greasy lens, adds to all of a picture.
 
-A lamp that shines into the lens, a greasy lens, or a camera that raises its darkest level adds
-light everywhere. In logarithms that is more the darker a pixel is, which the slope of a tone curve
-explains on the board only in part: what is darker than the board would be read wrong.
+In logarithms that is the more the darker a pixel is. On the board the slope of a tone curve may
+explain it nearly as well, but what is darker than the board would be read wrong then.
 """
 
 from typing import Final
@@ -58,8 +57,8 @@ class StrayLight:
         for _ in range(2 * ROUNDS):  # steps settle more slowly than weights
             left = np.maximum(shares - stray[:, None], CONFIG.dark)
             off = np.log(255) + np.log(left) / GAMMA - self._logs
-            slopes = _slopes(self._logs + fitted)
-            design = np.concatenate([self._fixed, slopes[:, None]], axis=1)
+            effects = _effects(self._logs + fitted)
+            design = np.concatenate([self._fixed, effects[:, None]], axis=1)
             weighted = design * (sure * weights)[:, None]
             firm = (1 + np.count_nonzero(usable)) * usual**2
             wanted = (weighted @ off[..., None])[..., 0]
@@ -73,7 +72,7 @@ class StrayLight:
             apart = np.sqrt((parts * np.square(off - explained)).sum(axis=0))
             usual = max(float(np.median(apart[usable])) if usable.any() else 0.0, LIGHT.least_left)
             weights = 1 / (1 + (apart / (LIGHT.tolerance * usual)) ** 2) ** 2
-            fitted = explained - found[:, -1:] * slopes
+            fitted = explained - found[:, -1:] * effects
             stray = np.clip(stray + found[:, -1], *CONFIG.limits)
         doubt = np.sqrt(firm * np.diag(np.linalg.inv(square)))[self._terms - 1 :: self._terms]
         return stray if (stray > CONFIG.sure * doubt).all() else np.zeros(3)
@@ -91,7 +90,7 @@ def _certainty(levels: Reals) -> Reals:
     return np.asarray(1 / (1 + np.square(dark / levels / read)))
 
 
-def _slopes(logarithms: Reals) -> Reals:
-    """Tell by how much stray light of one would add to logarithms of levels, at first."""
+def _effects(logarithms: Reals) -> Reals:
+    """Differentiate logarithms of levels by stray light."""
     shares = np.exp(GAMMA * np.minimum(logarithms - np.log(255), 0))
     return np.asarray(1 / (GAMMA * np.maximum(shares, CONFIG.dark)))
