@@ -75,11 +75,10 @@ def test_light_that_strays_into_the_lens_is_undone_on_what_is_darker_than_the_bo
     assert np.abs(seen - opponent(taught)).max() < 0.25
 
 
-def test_on_a_board_of_even_levels_more_light_is_no_stray_light() -> None:
-    pale = 0.5 * np.exp(np.random.default_rng(9).normal(0, 0.03, (500, 3)))
-    rough = np.random.default_rng(10).normal(0, 0.004, (2, 500, 3))
-    bare, seen = (logs(levels_of(one)) for one in (pale + rough[0], 0.8 * pale + 0.1 + rough[1]))
-    light = Illumination(TERMS, bare).fit(seen, ALL)
+def test_what_a_blur_takes_from_a_board_of_even_levels_is_no_stray_light() -> None:
+    pale = 0.5 * np.exp(np.random.default_rng(9).normal(0, 0.06, (500, 3)))
+    blurred = pale.mean(axis=0) + 0.8 * (pale - pale.mean(axis=0))
+    light = Illumination(TERMS, logs(levels_of(pale))).fit(logs(levels_of(blurred)), ALL)
     assert not light.stray.any()
 
 

@@ -37,6 +37,12 @@ def test_in_still_pictures_nothing_is_written_under_a_hand() -> None:
     assert table.look() == record(ADD)
 
 
+def test_what_the_last_hand_may_be_half_way_with_is_not_written_at_the_end() -> None:
+    table = Watched(THREE_PLAY).play(REMOVE)
+    table.look(hand=True, hidden=FAR)
+    assert table.tracker.finish() == []
+
+
 def test_the_order_of_events_is_seen_beside_a_hand_that_moves() -> None:
     table = Watched(partial(setting_out, PLAYERS))
     table.look()
