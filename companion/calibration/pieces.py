@@ -198,7 +198,7 @@ def spread(at_mm: Sequence[Point], number: int) -> list[int]:
 
 
 class ArrangementPage(StepPage, MenuPage):
-    """Lists what is to lie on each area; another can be chosen where that is easier."""
+    """Says or lists what is to lie on each area; in a list another can be chosen."""
 
     def __init__(self, lesson: Lesson, arrangement: Arrangement) -> None:
         """Propose one class after the other, or what lay there; raises InputError for no board."""
@@ -207,7 +207,7 @@ class ArrangementPage(StepPage, MenuPage):
         board = lesson.desk.game.board(lesson.desk.draft)
         names, classes = names_of(self.words, board), arrangement.group_on(board).classes
         self._classes: Final = [arrangement.called(names, one) for one in classes]
-        self._areas: Final = arrangement.areas(self.words)
+        self._areas: Final = arrangement.areas(self.words) if arrangement.areas else ()
         shown = lesson.desk.draft.shown.get(arrangement.step)
         begin = arrangement.begin(board) if arrangement.begin else range(arrangement.number)
         in_turn = tuple(number % len(self._classes) for number in begin)
@@ -217,20 +217,21 @@ class ArrangementPage(StepPage, MenuPage):
         self._numbered: Final = numbered_places(lesson.desk, places) if places else None
 
     def text(self) -> str:
-        return self.say(self._arrangement.text)
+        order = ", ".join(self._classes[one] for one in self._lying)
+        return self.say(self._arrangement.text, order=order)
 
     def body(self) -> Body:
         numbered = self._numbered
         return self.menu() if numbered is None else BesidePhoto(self.menu(), numbered)
 
     def options(self) -> Sequence[Option]:
-        say, free = self.say, not self._arrangement.fixed
-        lying = enumerate(zip(self._areas, self._lying, strict=True))
+        say = self.say
+        lying = enumerate(zip(self._areas, self._lying, strict=False))  # none has a name, or all
         return [
             (Row(say("Ready: take the picture")), self._take),
             (Row(say("Skip this")), self.done),
             *(
-                (Row(area, self._classes[one], choosable=free), partial(self._choose_for, number))
+                (Row(area, self._classes[one]), partial(self._choose_for, number))
                 for number, (area, one) in lying
             ),
         ]

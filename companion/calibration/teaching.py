@@ -221,10 +221,11 @@ class Arrangement:
 
     ``step`` is the name of the step, ``group`` the slot group that it fills: its ``number`` places,
     named by ``areas``, with its classes, each named by ``called``. Where each class is there
-    ``once``, two change places. What lies where is ``fixed``, or can be changed from what ``begin``
-    proposes, or else one class after the other. The areas of ``numbered`` ones have numbers, which
-    a picture shows. ``key`` and ``list_key`` are those in draft files,
-    which say what lies there by ``words``, or by number (below ``most``) where there are none.
+    ``once``, two change places. What lies where can be changed from what ``begin`` proposes, or
+    else one class after the other; where places have no names it is fixed, and ``text`` says the
+    {order}. The places of ``numbered`` ones have numbers, which a picture shows. ``key`` and
+    ``list_key`` are those in draft files, which say what lies there by ``words``, or by number
+    (below ``most``) where there are none.
     """
 
     step: str
@@ -236,11 +237,10 @@ class Arrangement:
     number: int
     once: bool
     words: tuple[str, ...]
-    areas: Callable[[Language], Sequence[str]]
     called: Callable[[Names, str], str]
+    areas: Callable[[Language], Sequence[str]] | None = None
     most: int = 0
     begin: Callable[[Board], Sequence[int]] | None = None
-    fixed: bool = False
     numbered: bool = False
 
     def is_shown(self, draft: Draft) -> bool:

@@ -274,13 +274,14 @@ ARRANGEMENTS: Final = (
         key="cubes",
         list_key="kinds",
         title=said("Cubes and blocking markers"),
-        text=said("Spread the cubes in their supplies, and put a blocking marker on each clock:"),
+        text=said(
+            "Spread the cubes in their supplies, in the order {order}, and put a blocking marker "
+            "on each clock."
+        ),
         number=len(RESOURCES),
         once=True,
         words=RESOURCES,
-        areas=lambda words: _numbered(words, said("Supply {number}"), len(RESOURCES)),
         called=_place,
-        fixed=True,
         numbered=True,
     ),
     Arrangement(

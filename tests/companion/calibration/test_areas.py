@@ -10,7 +10,7 @@ import pytest
 
 from companion.calibration import outline
 from companion.calibration.draft import Point, with_records
-from companion.calibration.pieces import LearntPage, PiecesPage
+from companion.calibration.pieces import ArrangementPage, LearntPage, PiecesPage
 from companion.calibration.regions import RegionsPage
 from companion.calibration.teaching import NOTHING, Teaching
 from companion.calibration.wizard import CalibrationPage, SavedPage
@@ -218,8 +218,11 @@ class Settler(Owner):
         ]
 
     def lay(self, frame_path: Path, classes: list[str]) -> None:
-        """Lay what a frame shows, and say so."""
-        for number, wanted in enumerate(classes):
+        """Lay what a frame shows, and say so where the screen does not say it itself."""
+        page = self.session.page
+        assert isinstance(page, ArrangementPage)
+        said = ", ".join(classes) in page.text()
+        for number, wanted in enumerate(() if said else classes):
             body = self.session.screen.body
             rows = getattr(getattr(body, "body", body), "rows", ())
             if rows[2 + number].value != wanted:

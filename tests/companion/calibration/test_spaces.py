@@ -14,10 +14,11 @@ from companion.calibration.draft import Corners, Point
 from companion.calibration.pieces import ArrangementPage
 from companion.calibration.teaching import Areas, Arrangement, middle_of
 from companion.calibration.view import untaught_session
-from companion.games.siberia.teaching import SPACES
+from companion.games.siberia.teaching import SPACES, built_in
 from companion.games.siberia.teaching import TEACHING as SIBERIA
 from companion.games.sumeria.teaching import AREAS, TEACHING
 from companion.journal.store import Store
+from companion.language import LANGUAGES, Language
 from companion.pages.kinds import MessagePage
 from companion.session.session import Session
 from companion.settings import Settings
@@ -26,13 +27,16 @@ from companion.ui.menu import Menu
 from companion.ui.photos import BesidePhoto, NumberedPhoto
 from companion.ui.sheet import draw_screen
 from companion.ui.texts import Message
+from companion.words.names import names_of
 from engine.games import parse_board
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
 from tests.companion.calibration.lessons import lesson
 from tests.companion.pages.hands import press
+from tests.companion.ui.legible import assert_legible
 from tests.examples.area_teaching_examples import flat
 from tests.examples.area_teaching_examples import told as told_board
+from tests.examples.examples import SIZES, screen_of
 from vision.camera import Lens
 from vision.proposing.flat import Flat, board_to_px
 from vision.reading import Image
@@ -172,7 +176,10 @@ def test_a_board_that_lies_turned_is_shown_the_way_up_it_is_printed(
     assert min(abs(x - i) + abs(y - k) for i, k in drawn) <= 2
 
 
-@pytest.mark.parametrize("one", SIBERIA.arrangements, ids=lambda one: one.step)
+CUBES, *LISTED = SIBERIA.arrangements
+
+
+@pytest.mark.parametrize("one", LISTED, ids=lambda one: one.step)
 def test_places_that_are_called_by_number_have_it_in_the_picture(
     tmp_path: Path, one: Arrangement
 ) -> None:
@@ -193,3 +200,18 @@ def test_places_that_are_called_by_number_have_it_in_the_picture(
     assert [text for text, _ in written if text.isdecimal()] == [
         f"{i}" for i in range(1, one.number + 1)
     ]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_lies_where_is_said_at_once_where_nothing_of_it_can_be_chosen(
+    language: str, size: tuple[int, int]
+) -> None:
+    """No button goes to what cannot be chosen: in a list it would stay below the screen."""
+    pen = draw_screen(pygame.Surface(size, depth=32), screen_of("teaching-cubes", language))
+    names = names_of(Language(language), built_in())
+    kinds = [names.place(one) for one in CUBES.words]
+    numbers = [f"{number}" for number, _ in enumerate(kinds, 1)]
+    assert {*numbers} <= {text for text, _ in pen.written}
+    assert ", ".join(kinds) in " ".join(text for text, _ in pen.written if text not in numbers)
+    assert_legible(pen)
