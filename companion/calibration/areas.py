@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Final
 
 import numpy as np
@@ -27,6 +28,8 @@ from vision.reading import Image
 
 BOUNCED_MM: Final = 3.0
 """A touch so near to the last point is that touch again."""
+REACH: Final = 0.4
+"""How far the cross on a touched point reaches, as a share of the distance to another one."""
 QUARTERS: Final = 4
 RIGHT: Final = said("Are these the right places?")
 
@@ -67,7 +70,9 @@ class AreasPage(PicturePage):
         return [aim, *undo, self.row("skip", say("Skip this"), self.done)]
 
     def marks(self) -> Iterable[Mark]:
-        yield from (Mark(self._px(at), "aim") for at in self._points)
+        touched = [*map(self._px, self._points)]
+        apart = min((math.dist(*pair) for pair in combinations(touched, 2)), default=0.0)
+        yield from (Mark(at, "aim", REACH * apart) for at in touched)
         for x, y, radius in (row for row in self._rows if len(row) != RECTANGLE):
             middle, rim = self._px((x, y)), self._px((x + radius, y))
             yield Mark(middle, "fine", math.dist(middle, rim))

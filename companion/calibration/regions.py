@@ -106,7 +106,7 @@ class RegionsPage(FlatPage):
 
     def marks(self) -> Iterable[Mark]:
         for number, at in enumerate(self._points):
-            yield Mark(self.to_px(at), "aim" if number else "fine", 8)
+            yield Mark(self.to_px(at), "aim") if number else Mark(self.to_px(at), "fine", 8)
         yield from self.rings([self.pointed_spot], "chosen")
 
     def strokes(self) -> Iterable[Stroke]:

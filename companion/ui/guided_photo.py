@@ -48,6 +48,7 @@ LEAST: Final = 5
 """No mark is smaller: it must be seen."""
 RIM: Final = 4
 ARM: Final = 14
+"""How far a cross reaches from its middle at most."""
 HELD: Final = 16
 AROUND: Final[Mapping[str, Colour]] = {
     "chosen": GOLD,
@@ -72,8 +73,8 @@ class Mark:
     ``proposed`` is what the program found, ``known`` what the owner said: there ``kind`` gives the
     shape and ``tint`` the colour. ``chosen`` is what a press of OK is about, ``wrong`` what cannot
     stay so, ``fine`` what is allowed: a cross and a tick tell these apart. ``stands`` and
-    ``moving`` are imaginary pieces. A ``corner`` can be dragged, ``aim`` is a cross. A ``piece``
-    is of the colour ``kind``.
+    ``moving`` are imaginary pieces. A ``corner`` can be dragged. ``aim`` is a cross, no larger than
+    its radius where it has one. A ``piece`` is of the colour ``kind``.
     """
 
     at: tuple[float, float]
@@ -121,8 +122,9 @@ def draw_mark(pen: Pen, mark: Mark, at: tuple[float, float], radius: float) -> N
             draw_ring(pen, at, WHITE, HELD * unit, 6 * unit)
             draw_ring(pen, at, GOLD, (HELD - 1) * unit, 4 * unit)
         case "aim":
+            arm = min(ARM * unit, size) if radius else ARM * unit
             for thick, colour in ((4, WHITE), (2, INK)):
-                _cross(pen, at, colour, thick * unit)
+                _cross(pen, at, colour, arm, thick * unit)
 
 
 def _draw_sign(pen: Pen, look: str, at: tuple[float, float]) -> None:
@@ -144,9 +146,8 @@ def draw_stroke(
         pygame.draw.line(pen.surface, colour, start, end, width)
 
 
-def _cross(pen: Pen, at: tuple[float, float], colour: Colour, thick: float) -> None:
+def _cross(pen: Pen, at: tuple[float, float], colour: Colour, arm: float, thick: float) -> None:
     x, y = at
-    arm = ARM * pen.unit
     width = max(1, round(thick))
     pygame.draw.line(pen.surface, colour, (x - arm, y), (x + arm, y), width)
     pygame.draw.line(pen.surface, colour, (x, y - arm), (x, y + arm), width)

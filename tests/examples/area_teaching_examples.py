@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from companion.calibration.areas import AreasPage
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, Point, Sample, with_records
 from companion.calibration.lines import LinesPage
@@ -23,6 +24,7 @@ from companion.games.siberia.teaching import (
     EXCHANGE_SIDES,
     NEIGHBOURS,
     REGIONS,
+    SPACES,
     START,
     TEACHING,
     built_in,
@@ -33,6 +35,7 @@ from companion.journal.store import Store
 from companion.session.session import Page
 from companion.settings import Settings
 from companion.ui.screen import Screen
+from engine.siberia.board import CLOCKS
 from hardware.panel import Button
 from hardware.virtual.printed_board import paint_board
 from tests.examples.sitting import Sitting
@@ -151,6 +154,13 @@ def sheet(number: int) -> Opening:
     return lambda lesson, _: SheetPage(lesson, TEACHING.sheets[number])
 
 
+def clocks(lesson: Lesson, draft: Draft) -> Page:
+    """Ask for one clock after others."""
+    middles = tuple((x, y) for x, y, _ in built_in().clock_spaces[:-1])
+    lesson.desk.change(replace(draft, tapped=middles, tapped_in=CLOCKS))
+    return AreasPage(lesson, next(one for one in SPACES if one.step == CLOCKS), flat())
+
+
 def pawns(lesson: Lesson, draft: Draft) -> Page:
     """Show where pawns are to stand."""
     lesson.desk.change(replace(draft, colours=("red", "blue", "green", "yellow")))
@@ -187,6 +197,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "teaching-start": example("start", sheet(1)),
     "teaching-start-wrong": example("start", sheet(1), Button.WHY, Button.OK),
     "teaching-markers": example("markers", sheet(2)),
+    "teaching-clocks": example("clocks", clocks),
     "teaching-pawns": example("merchants", pawns),
     "teaching-cubes": example("cubes", arrangement(0)),
     "teaching-exchange-tiles": example("tiles", arrangement(1)),

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
+import numpy.typing as npt
 import pygame
 import pytest
 
@@ -25,6 +27,7 @@ from companion.settings import Settings
 from companion.ui.guided_photo import GuidedPhoto
 from companion.ui.menu import Menu
 from companion.ui.photos import BesidePhoto, NumberedPhoto
+from companion.ui.screen import Screen
 from companion.ui.sheet import draw_screen
 from companion.ui.texts import Message
 from companion.words.names import names_of
@@ -215,3 +218,25 @@ def test_what_lies_where_is_said_at_once_where_nothing_of_it_can_be_chosen(
     assert {*numbers} <= {text for text, _ in pen.written}
     assert ", ".join(kinds) in " ".join(text for text, _ in pen.written if text not in numbers)
     assert_legible(pen)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_each_point_that_was_touched_has_a_cross_of_its_own(size: tuple[int, int]) -> None:
+    """Small spaces stand close together, and what was touched is seen by the crosses alone."""
+    shown = screen_of("teaching-clocks", "en")
+    assert isinstance(shown.body, GuidedPhoto)
+    touched = len(shown.body.marks)
+    with_crosses, without = (
+        drawn(replace(shown, body=body), size)
+        for body in (shown.body, replace(shown.body, marks=()))
+    )
+    crosses = (with_crosses != without).any(axis=2).astype(np.uint8)
+    assert touched == 7
+    assert cv2.connectedComponents(crosses)[0] - 1 == touched
+
+
+def drawn(screen: Screen, size: tuple[int, int]) -> npt.NDArray[np.uint8]:
+    """Give the pixels of a screen."""
+    surface = pygame.Surface(size, depth=32)
+    draw_screen(surface, screen)
+    return pygame.surfarray.array3d(surface)
