@@ -152,6 +152,15 @@ def aim(lesson: Lesson, draft: Draft) -> Page:
     return lesson.session.page
 
 
+def misshapen(lesson: Lesson, draft: Draft) -> Page:
+    """Ask about a size that does not fit the picture."""
+    width, height = draft.size_mm or (0.0, 0.0)
+    lesson.desk.change(replace(draft, size_mm=(height, width)))
+    lesson.session.open(OutlinePage(lesson, draft.corners_px))
+    lesson.session.page.press(Button.OK)
+    return lesson.session.page
+
+
 def half(lesson: Lesson, draft: Draft) -> Page:
     """Ask for the next of the locations, half of them known."""
     places = tuple(one if i < HALF else None for i, one in enumerate(draft.places))
@@ -221,6 +230,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "calibration-board": example(step("board")),
     "calibration-aim": example(of_step("board", aim)),
     "calibration-size": example(step("board"), Button.SCORE, Button.OK),
+    "calibration-shape": example(of_step("board", misshapen)),
     "calibration-names": example(step("names")),
     "calibration-name": example(step("names"), Button.WHY, Button.OK),
     "calibration-looking": example(step("locations")),

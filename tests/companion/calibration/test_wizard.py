@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pygame
 import pytest
 
 from companion.calibration import lines, outline, spots
@@ -19,6 +20,7 @@ from companion.calibration.wizard import WizardPage
 from companion.games.sumeria.teaching import TEACHING
 from companion.pages.kinds import ConfirmPage, MessagePage
 from companion.ui.screen import Drag
+from companion.ui.sheet import draw_screen
 from engine.board import Board
 from engine.sumeria.movement import Network
 from hardware.panel import Button
@@ -183,6 +185,9 @@ def test_width_and_height_that_do_not_fit_the_picture_are_asked_about(
     owner.touch_row("Continue")
     assert isinstance(owner.session.page, ConfirmPage) == swapped
     if swapped:
+        surface = pygame.Surface((800, 480), depth=32)
+        written = draw_screen(surface, owner.session.screen).written
+        assert "420\u00a0×\u00a0560\u00a0mm" in " ".join(text for text, _ in written)
         owner.touch_row("No, change it")
         assert owner.session.page is page
         owner.touch_row("Continue")
