@@ -16,7 +16,7 @@ from companion.calibration.picture_page import (
     flattening,
     pairs,
 )
-from companion.calibration.step import DONE_OF, LOOKING, Lesson, WaitPage
+from companion.calibration.step import LOOKING, Lesson, WaitPage
 from companion.calibration.teaching import Areas
 from companion.language import said
 from companion.pages.kinds import Stop
@@ -31,6 +31,7 @@ BOUNCED_MM: Final = 3.0
 REACH: Final = 0.4
 """How far the cross on a touched point reaches, as a share of the distance to another one."""
 QUARTERS: Final = 4
+POINTS: Final = said("{number} of {all} points")
 RIGHT: Final = said("Are these the right places?")
 
 
@@ -54,7 +55,7 @@ class AreasPage(PicturePage):
 
     def status(self) -> str:
         points = len(self._areas.asks)
-        return self.say(DONE_OF, number=points if self._rows else len(self._points), all=points)
+        return self.say(POINTS, number=points if self._rows else len(self._points), all=points)
 
     def asks(self) -> str:
         return self.say(RIGHT if self._rows else self._areas.asks[len(self._points)])

@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.calibration.draft import Place, Point, place_at, turned_point, with_place
 from companion.calibration.picture_page import FlatPage, flattening
-from companion.calibration.step import DONE_OF, Lesson, StepPage, WaitPage
+from companion.calibration.step import Lesson, StepPage, WaitPage
 from companion.calibration.teaching import Regions
 from companion.language import said
 from companion.pages.kinds import MenuPage, Option, Stop
@@ -27,6 +27,7 @@ USUAL_RADIUS_MM: Final = 9.0
 TWICE: Final = 1.0
 """Seconds within which a second touch of the same spot is one that bounced."""
 LOOKING_FOR_SPOTS: Final = said("Looking for the printed locations…")
+DONE_OF: Final = said("{number} of {all} done")
 NEXT: Final = said("Touch: {place}.")
 AGAIN: Final = said("Touch where it is: {place}.")
 ALL: Final = said("All done. Touch one to change it.")

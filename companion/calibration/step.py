@@ -18,7 +18,6 @@ from engine.errors import InputError
 Found = TypeVar("Found")
 Failure = InputError | OSError
 LOOKING: Final = said("Finding the board…")
-DONE_OF: Final = said("{number} of {all} done")
 EMPTY_BOARD: Final = said("What the camera sees")
 """The title of the step that takes the picture of the empty board."""
 

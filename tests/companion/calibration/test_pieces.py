@@ -111,9 +111,9 @@ def test_the_screen_counts_the_points_that_are_asked_for(
 ) -> None:
     page, number = open_areas(session, desk_with(tmp_path, SEEN), areas), len(areas.asks)
     for done, point in enumerate(points_of(areas)):
-        assert page.status() == f"{done} of {number} done"
+        assert page.status() == f"{done} of {number} points"
         touch(page, point)
-    assert page.status() == f"{number} of {number} done"
+    assert page.status() == f"{number} of {number} points"
 
 
 def test_a_point_is_taken_back(session: Session, tmp_path: Path) -> None:

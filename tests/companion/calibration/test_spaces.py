@@ -101,9 +101,9 @@ def test_a_finger_sees_enlarged_what_it_points_at_and_shows_it_when_lifted(tmp_p
     body = page.body()
     assert isinstance(body, GuidedPhoto)
     assert body.glass == (120.0, 110.0)
-    assert page.status() == "0 of 7 done"
+    assert page.status() == "0 of 7 points"
     page.point("up", (121.0, 111.0))
-    assert page.status() == "1 of 7 done"
+    assert page.status() == "1 of 7 points"
     assert page.magnified_at() is None
     (mark,) = page.marks()
     assert mark.at == pytest.approx((121, 111), abs=0.1)
@@ -114,7 +114,7 @@ def test_a_touch_that_bounces_is_one_point(tmp_path: Path, areas: Areas) -> None
     page = page_of(tmp_path, areas)
     for at in ((100.0, 100.0), (101.0, 100.0)):
         touch(page, at)
-    assert page.status() == f"1 of {len(areas.asks)} done"
+    assert page.status() == f"1 of {len(areas.asks)} points"
 
 
 @pytest.mark.parametrize("areas", [RANKING, SPACES[0]], ids=lambda areas: areas.step)
@@ -129,9 +129,9 @@ def test_a_corner_that_is_not_the_lower_right_one_is_refused(
         "That is not to the lower right of the first corner. Touch the lower right corner of the "
         "same place."
     )
-    assert page.status() == f"1 of {len(areas.asks)} done"
+    assert page.status() == f"1 of {len(areas.asks)} points"
     touch(page, (140.0, 140.0))
-    assert page.status() == f"2 of {len(areas.asks)} done"
+    assert page.status() == f"2 of {len(areas.asks)} points"
 
 
 def test_the_last_place_of_a_row_is_right_of_the_first(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_the_last_place_of_a_row_is_right_of_the_first(tmp_path: Path) -> None:
         "That is not to the right of the first place. Touch the lower right corner of the last "
         "one, on the far right."
     )
-    assert page.status() == "2 of 3 done"
+    assert page.status() == "2 of 3 points"
 
 
 def test_a_rim_that_is_far_from_its_middle_is_refused(tmp_path: Path) -> None:
@@ -154,9 +154,9 @@ def test_a_rim_that_is_far_from_its_middle_is_refused(tmp_path: Path) -> None:
         "A circle of that size would cover another one. Touch the rim of the circle whose middle "
         "was touched last."
     )
-    assert page.status() == "6 of 7 done"
+    assert page.status() == "6 of 7 points"
     touch(page, (310.0, 100.0))
-    assert page.status() == "7 of 7 done"
+    assert page.status() == "7 of 7 points"
 
 
 @pytest.mark.parametrize("quarters", range(4))
