@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.calibration.areas import AreasPage
 from companion.calibration.desk import Desk
-from companion.calibration.draft import Draft, Point, Sample, with_records
+from companion.calibration.draft import Draft, Point, Records, Sample, with_records
 from companion.calibration.lines import LinesPage
 from companion.calibration.pieces import ArrangementPage, PiecesPage
 from companion.calibration.proof import ProofPage
@@ -149,6 +149,19 @@ def side(lesson: Lesson, _: Draft) -> Page:
     return SheetPage(lesson, EXCHANGE_SIDES, 1)
 
 
+def refused(records: Callable[[Records], Records]) -> Opening:
+    """Say what is wrong with sides of exchange tiles."""
+
+    def shown(lesson: Lesson, draft: Draft) -> Page:
+        sides = records(EXCHANGE_SIDES.begin())
+        lesson.desk.change(with_records(draft, EXCHANGE_SIDES.step, sides))
+        lesson.session.open(SheetPage(lesson, EXCHANGE_SIDES))
+        lesson.session.page.press(Button.OK)
+        return lesson.session.page
+
+    return shown
+
+
 def sheet(number: int) -> Opening:
     """Show another sheet."""
     return lambda lesson, _: SheetPage(lesson, TEACHING.sheets[number])
@@ -194,6 +207,9 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "teaching-neighbours": example("routes", neighbours),
     "teaching-exchanges": example("sides", exchanges),
     "teaching-exchange": example("sides", side),
+    "teaching-exchanges-wrong": example("sides", refused(lambda sides: (*sides, ("",) * 7))),
+    "teaching-exchanges-twice": example("sides", refused(lambda sides: (*sides, sides[0]))),
+    "teaching-tiles-wrong": example("sides", refused(lambda sides: sides[1:])),
     "teaching-start": example("start", sheet(1)),
     "teaching-start-wrong": example("start", sheet(1), Button.WHY, Button.OK),
     "teaching-markers": example("markers", sheet(2)),

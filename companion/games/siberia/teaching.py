@@ -105,11 +105,17 @@ def _sides_refused(draft: Draft, words: Language) -> str | None:
     sides = EXCHANGE_SIDES.records(draft)
     names = Counter(one[0] for one in sides)
     for name, tile, *prices in sides:
-        if not name or names[name] > 1 or not any(map(_number, prices)):
+        if not name:
             return words.say(
-                "Each side needs a name of its own and at least one price. Check: {side}",
-                side=name or NOTHING,
+                "A side has no name: “{none}” in the list. Give it a name, or remove it.",
+                none=NOTHING,
             )
+        if names[name] > 1:
+            return words.say(
+                "More than one side is called {side}. Each needs its own name.", side=name
+            )
+        if not any(map(_number, prices)):
+            return words.say("{side} pays nothing yet. Enter at least one price.", side=name)
         if tile not in {*TILES}:
             return words.say("Say which tile {side} is printed on.", side=name)
     tiles = Counter(one[1] for one in sides)

@@ -1,10 +1,12 @@
 """What is told of regions and of what no camera sees: kept, renumbered, refused."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pygame
 import pytest
 
 from companion.calibration.desk import Desk
@@ -31,11 +33,13 @@ from companion.journal.store import Store
 from companion.language import Language
 from companion.pages.kinds import MessagePage
 from companion.settings import Settings
+from companion.ui.sheet import draw_screen
 from companion.ui.texts import Message
 from engine.errors import InputError
 from hardware.panel import Button
 from tests.companion.calibration.lessons import lesson
 from tests.companion.pages.hands import press
+from tests.examples.examples import SIZES, screen_of
 from vision.camera import Lens
 from vision.proposing.borders import Borders
 from vision.proposing.flat import Flat
@@ -178,10 +182,17 @@ def test_sides_and_markers_must_be_those_of_a_box() -> None:
     assert EXCHANGE_SIDES.refusal(draft, ENGLISH) is None
     sides = EXCHANGE_SIDES.begin()
     twice = with_records(draft, EXCHANGE_SIDES.step, (*sides, sides[0]))
-    assert "a name of its own" in (EXCHANGE_SIDES.refusal(twice, ENGLISH) or "")
-    assert "Check: Frankfurt" in (EXCHANGE_SIDES.refusal(twice, ENGLISH) or "")
+    assert EXCHANGE_SIDES.refusal(twice, ENGLISH) == (
+        "More than one side is called Frankfurt. Each needs its own name."
+    )
     empty = with_records(draft, EXCHANGE_SIDES.step, (*sides, ("",) * 7))
-    assert "Check: –" in (EXCHANGE_SIDES.refusal(empty, ENGLISH) or "")
+    assert EXCHANGE_SIDES.refusal(empty, ENGLISH) == (
+        "A side has no name: “–” in the list. Give it a name, or remove it."
+    )
+    free = with_records(draft, EXCHANGE_SIDES.step, (*sides, ("Oslo", "f", *("",) * 5)))
+    assert EXCHANGE_SIDES.refusal(free, ENGLISH) == (
+        "Oslo pays nothing yet. Enter at least one price."
+    )
     lost = with_records(draft, EXCHANGE_SIDES.step, (*sides, ("Oslo", "", *"12345")))
     assert EXCHANGE_SIDES.refusal(lost, ENGLISH) == "Say which tile Oslo is printed on."
     missing = with_records(draft, EXCHANGE_SIDES.step, sides[1:])
@@ -190,3 +201,15 @@ def test_sides_and_markers_must_be_those_of_a_box() -> None:
     (markers,) = ACTION_MARKERS.begin()
     more = with_records(draft, ACTION_MARKERS.step, ((*markers[:-1], "99"),))
     assert "70" in (ACTION_MARKERS.refusal(more, ENGLISH) or "")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("language", "told"), [("fr", "de a à f"), ("ro", "de la a la f")])
+def test_letters_of_tiles_stay_on_the_line_of_the_word_before_them(
+    language: str, told: str, size: tuple[int, int]
+) -> None:
+    """Alone at the end of a line, or at the beginning of one, each is a word of its own."""
+    pen = draw_screen(pygame.Surface(size, depth=32), screen_of("teaching-tiles-wrong", language))
+    lines = [text for text, _ in pen.written]
+    assert told in " ".join(lines).replace("\u00a0", " ")
+    assert [line for line in lines if re.search(r" (la|de|à)$|^[af]\b", line)] == []
