@@ -32,6 +32,7 @@ REACH: Final = 0.4
 """How far the cross on a touched point reaches, as a share of the distance to another one."""
 QUARTERS: Final = 4
 POINTS: Final = said("{number} of {all} points")
+UNDO: Final = said("Undo")
 RIGHT: Final = said("Are these the right places?")
 
 
@@ -63,7 +64,7 @@ class AreasPage(PicturePage):
     def stops(self) -> Sequence[Stop]:
         say = self.say
         can_undo = self.desk.can_undo or self._points
-        undo = [self.row("undo", say("Undo"), self._undo)] if can_undo else []
+        undo = [self.row("undo", say(UNDO), self._undo)] if can_undo else []
         if self._rows:
             go_on = self.row("go-on", say("Continue"), self.done)
             return [go_on, *undo, self.row("again", say("Again"), self._begin_again)]
@@ -109,7 +110,7 @@ class AreasPage(PicturePage):
         points, areas = (*before, at_mm), self._areas
         wrong = areas.refusal(points)
         if wrong is not None:
-            self.message(self.say(wrong))
+            self.message(self.say(wrong, undo=self.say(UNDO)))
             return
         draft = self.desk.draft
         self.at = None

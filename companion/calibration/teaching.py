@@ -31,16 +31,13 @@ LEAST_MM: Final = 2.0
 LOWER_RIGHT: Final = said("Touch the lower right corner of the same place.")
 NOT_LOWER_RIGHT: Final = said(
     "That is not to the lower right of the first corner. Touch the lower right corner of the same "
-    "place."
+    "place. If the first corner is wrong, “{undo}” takes it back."
 )
 NOT_FARTHER: Final = said(
     "That is not to the right of the first place. Touch the lower right corner of the last one, on "
-    "the far right."
+    "the far right. If the first place is wrong, “{undo}” takes its points back."
 )
-NOT_RIM: Final = said(
-    "A circle of that size would cover another one. Touch the rim of the circle whose middle was "
-    "touched last."
-)
+NOT_RIM: Final = said("That is too far from the middle touched last. Touch the rim around it.")
 WIDEST: Final = 0.75
 """The largest radius of circles, in distances from one to another: beyond half of it they meet."""
 
@@ -164,7 +161,8 @@ class Areas:
 
     ``step`` is the name of the step, ``key`` that in draft files, ``numbers`` how many numbers an
     area has there. ``made`` makes the areas of the points, all in mm. ``refusal`` says of some
-    points why the last of them cannot be the one that was asked for, if so.
+    points why the last of them cannot be the one that was asked for, if so, and may name what
+    takes points back, {undo}.
     """
 
     step: str

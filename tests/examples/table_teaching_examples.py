@@ -105,6 +105,22 @@ def asking(areas: Areas, number: int) -> Opening:
     return of_step(areas.step, shown)
 
 
+def impossible(number: int) -> Opening:
+    """Refuse the point that was touched after others: it lies where the first one does."""
+
+    def shown(lesson: Lesson, draft: Draft) -> Page:
+        (x, y, width, height), *_ = furnished(draft).rows(RANKING.step)
+        points = ((x, y), (x + width, y + height))[:number]
+        lesson.desk.change(replace(draft, tapped=points, tapped_in=RANKING.step))
+        page = AreasPage(lesson, RANKING, flat())
+        lesson.session.open(page)
+        mark, *_ = page.marks()
+        page.point("up", (mark.at[0] - 30, mark.at[1]))
+        return lesson.session.page
+
+    return of_step(RANKING.step, shown)
+
+
 def shown_row(lesson: Lesson, draft: Draft) -> Page:
     """Show the ranking row as it was pointed out."""
     lesson.desk.change(furnished(draft))
@@ -195,6 +211,8 @@ def damaged(lesson: Lesson, _: Draft) -> Page:
 EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "calibration-known": example(of_step("known", known)),
     "calibration-ranking": example(asking(RANKING, 1)),
+    "calibration-ranking-corner": example(impossible(1)),
+    "calibration-ranking-last": example(impossible(2)),
     "calibration-ranking-told": example(of_step("ranking", shown_row)),
     "calibration-influence": example(asking(INFLUENCE, TOLD)),
     "calibration-colours": example(after("colours")),

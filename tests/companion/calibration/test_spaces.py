@@ -127,7 +127,7 @@ def test_a_corner_that_is_not_the_lower_right_one_is_refused(
     touch(page, second)
     assert told(page.session) == (
         "That is not to the lower right of the first corner. Touch the lower right corner of the "
-        "same place."
+        "same place. If the first corner is wrong, “Undo” takes it back."
     )
     assert page.status() == f"1 of {len(areas.asks)} points"
     touch(page, (140.0, 140.0))
@@ -140,7 +140,7 @@ def test_the_last_place_of_a_row_is_right_of_the_first(tmp_path: Path) -> None:
         touch(page, at)
     assert told(page.session) == (
         "That is not to the right of the first place. Touch the lower right corner of the last "
-        "one, on the far right."
+        "one, on the far right. If the first place is wrong, “Undo” takes its points back."
     )
     assert page.status() == "2 of 3 points"
 
@@ -151,8 +151,7 @@ def test_a_rim_that_is_far_from_its_middle_is_refused(tmp_path: Path) -> None:
     for i in range(7):
         touch(page, (100.0 + 40 * i, 100.0))
     assert told(page.session) == (
-        "A circle of that size would cover another one. Touch the rim of the circle whose middle "
-        "was touched last."
+        "That is too far from the middle touched last. Touch the rim around it."
     )
     assert page.status() == "6 of 7 points"
     touch(page, (310.0, 100.0))
