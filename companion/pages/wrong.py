@@ -273,7 +273,7 @@ class WrongPage(MenuPage):
         return {at: seen for at, (_, seen) in self._wrong.items()}
 
 
-PUT_RIGHT: Final = said("Put the board right where it is marked; then the game goes on by itself.")
+PUT_RIGHT: Final = said("Correct the board where it is marked; then the game goes on by itself.")
 
 
 class PutBackPage(PlainPage):

@@ -233,8 +233,8 @@ SPACES: Final = (
     circles(
         CLOCKS,
         said("Clocks"),
-        said("Touch the middle of the next clock."),
-        said("Touch the rim of the same clock."),
+        said("Touch the middle of each clock, one after the other."),
+        said("Touch the rim of the clock touched last."),
         COUNTS.end.locked,
     ),
     boxes(
@@ -313,7 +313,7 @@ ARRANGEMENTS: Final = (
             key=f"open_{i + 1}",
             list_key="kinds",
             title=title,
-            text=said("Lay these markers on the places for face-up ones:"),
+            text=said("Lay these markers face up on the numbered places:"),
             number=COUNTS.open,
             once=False,
             words=ACTIONS,

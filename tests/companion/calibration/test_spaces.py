@@ -234,6 +234,27 @@ def test_each_point_that_was_touched_has_a_cross_of_its_own(size: tuple[int, int
     assert cv2.connectedComponents(crosses)[0] - 1 == touched
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("teaching-clocks", "Touch the middle of each clock, one after the other."),
+        ("teaching-open", "Lay these markers face up on the numbered places:"),
+        ("wrong-put-back", "Correct the board where it is marked; then the game goes on by"),
+    ],
+)
+def test_what_is_to_be_done_is_said_so_that_it_is_understood_at_once(name: str, told: str) -> None:
+    pen = draw_screen(pygame.Surface((800, 480), depth=32), screen_of(name, "en"))
+    assert told in " ".join(text for text, _ in pen.written if not text.isdecimal())
+
+
+def test_the_last_point_of_clocks_is_one_of_the_rim_of_the_last(tmp_path: Path) -> None:
+    clocks = next(one for one in SPACES if one.step == "clocks")
+    page = page_of(tmp_path, clocks)
+    for i in range(len(clocks.asks) - 1):
+        touch(page, (100.0 + 40 * i, 100.0))
+    assert page.asks() == "Touch the rim of the clock touched last."
+
+
 def drawn(screen: Screen, size: tuple[int, int]) -> npt.NDArray[np.uint8]:
     """Give the pixels of a screen."""
     surface = pygame.Surface(size, depth=32)
