@@ -1,12 +1,14 @@
 """The last step: the owner moves pieces about, and the screen shows what is seen of it."""
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from itertools import combinations
 from typing import Final
 
 from companion.calibration.desk import Desk
-from companion.calibration.draft import Draft
+from companion.calibration.draft import Draft, Point
 from companion.calibration.picture_page import PlanPage, pairs
 from companion.calibration.step import Failure, Lesson, WaitPage, attempt
 from companion.language import said
@@ -14,7 +16,7 @@ from companion.pages.kinds import Stop
 from companion.session.look import Look
 from companion.session.session import Page, Task
 from companion.sighting import shares
-from companion.ui.guided_photo import Mark
+from companion.ui.guided_photo import Found, Mark
 from companion.words.eye import refusal_sentences
 from companion.words.names import names_of
 from engine.layout import Lying
@@ -33,6 +35,11 @@ AGAIN: Final = said(
     "The count starts again. If pieces are misread once more, go back and repeat “{pieces}”, with "
     "more light on the board."
 )
+SEEN_LAST: Final = said("Seen last: {colours}.")
+LARGER: Final = 1.8
+"""How much larger than a spot a piece that is seen is marked: it must be told from afar."""
+CLOSE: Final = 0.47
+"""How large the marks of one place are at most, as a share of the way to the next."""
 PROVED: Final = said("✓ Ten moves in a row were seen correctly. Ready to play.")
 
 Standing = Mapping[str, Lying]
@@ -44,13 +51,14 @@ Learnt = tuple[Plan, AnyEye | Failure | None]
 class MovesSeen:
     """``count`` moves, one piece at a time, were seen since somebody said that one was wrong.
 
-    ``last`` are the spots that the last change touched; ``several`` tells that it was more than one
-    piece, which is no move and does not count.
+    ``last`` are the spots that the last change touched, ``colours`` those of the pieces that came
+    or went; ``several`` tells that it was more than one piece, which is no move and does not count.
     """
 
     def __init__(self) -> None:
         self.count = 0
         self.last: tuple[str, ...] = ()
+        self.colours: tuple[str, ...] = ()
         self.several = False
         self.seen: Standing | None = None
         self._settled: Standing | None = None
@@ -67,12 +75,14 @@ class MovesSeen:
             return
         spots = sorted({*before, *standing})
         self.last = tuple(at for at in spots if before.get(at) != standing.get(at))
-        self.several = not _is_move(before, standing, self.last)
+        left, come = _changed(before, standing, self.last)
+        self.colours = tuple(dict.fromkeys((*left, *come)))
+        self.several = not _is_move(left, come)
         self.count += not self.several
 
     def object(self) -> None:
         """Begin to count again: what was seen last was wrong."""
-        self.count, self.last, self.several = 0, (), False
+        self.count, self.last, self.colours, self.several = 0, (), (), False
         self._settled = None
 
 
@@ -85,6 +95,8 @@ class ProofPage(PlanPage):
         self._why = eye if isinstance(eye, Failure) else None
         self._eye = None if isinstance(eye, Failure) else eye
         self.moves: Final = MovesSeen()
+        pairs_of = combinations(self.at_px, 2)
+        self._apart: Final = min((math.dist(*pair) for pair in pairs_of), default=math.inf)
         self._reading = False
         self._clear = True
 
@@ -107,7 +119,12 @@ class ProofPage(PlanPage):
         asked = pieces.several if self.moves.several else pieces.move
         if not self._clear:
             asked = LOST
-        return self.say(asked, number=self.moves.count, all=WANTED)
+        told = self.say(asked, number=self.moves.count, all=WANTED)
+        if not self._clear or not self.moves.colours:
+            return told
+        names = names_of(self.words, self.board)
+        colours = ", ".join(map(names.colour, self.moves.colours))
+        return f"{told} {self.say(SEEN_LAST, colours=colours)}"
 
     def stops(self) -> Sequence[Stop]:
         say = self.say
@@ -126,16 +143,37 @@ class ProofPage(PlanPage):
         self.message(self.say(AGAIN, pieces=self.say(self.desk.game.pieces.title)))
 
     def marks(self) -> Iterable[Mark]:
+        """Mark the pieces over the rings around them, so that no ring hides one."""
         colours = [sample.colour for sample in self.desk.draft.samples]
         at_px = dict(zip((place.id for place in self.places), self.at_px, strict=True))
-        size = self.radius_px
-        for at, standing in (self.moves.seen or {}).items():
-            for number, colour in enumerate(standing):  # side by side where there are several
-                x, y = at_px[at]
-                beside = x + (2 * number + 1 - len(standing)) * size, y
+        heaps = {at: self._heap(at_px[at], seen) for at, seen in (self.moves.seen or {}).items()}
+        # Signs stand at the upper right: a ring there is drawn before them.
+        for at in sorted(self.moves.last, key=lambda at: at_px[at][1] - at_px[at][0]):
+            middle = at_px[at]
+            around = [math.dist(middle, one) + size for one, size in heaps.get(at, ())]
+            look: Found = "wrong" if self.moves.several else "fine"
+            yield Mark(middle, look, max(around, default=LARGER * self.radius_px))
+        for at, heap in heaps.items():
+            for (beside, size), colour in zip(heap, (self.moves.seen or {})[at], strict=True):
                 yield Mark(beside, "piece", size, colour, colours.index(colour))
-        for at in self.moves.last:
-            yield Mark(at_px[at], "wrong" if self.moves.several else "fine", size)
+
+    def _heap(self, middle: Point, standing: Lying) -> list[tuple[Point, float]]:
+        """Tell where around a point each of some pieces is marked, and how large: from afar."""
+        wide = max(1, math.ceil(math.sqrt(len(standing))))
+        size = LARGER * self.radius_px
+        size = max(self.radius_px, min(size, CLOSE * self._apart / wide))
+        rows = [standing[i : i + wide] for i in range(0, len(standing), wide)]
+        return [
+            (
+                (
+                    middle[0] + (2 * column + 1 - len(row)) * size,
+                    middle[1] + (2 * number + 1 - len(rows)) * size,
+                ),
+                size,
+            )
+            for number, row in enumerate(rows)
+            for column in range(len(row))
+        ]
 
     def _take(self, eye: AnyEye, look: Look, reading: Reading | Failure) -> None:
         """Take what was read; a picture of another size than those of teaching cannot be."""
@@ -173,9 +211,16 @@ def _learnt(desk: Desk, draft: Draft) -> Learnt:
     return plan, attempt(partial(desk.learnt, draft))
 
 
-def _is_move(before: Standing, after: Standing, changed: tuple[str, ...]) -> bool:
-    """Tell whether one piece came, went, or went from one place to another."""
+def _changed(
+    before: Standing, after: Standing, changed: tuple[str, ...]
+) -> tuple[list[str], list[str]]:
+    """Give the colours of the pieces that left some places, and of those that came to some."""
     both = ([(at, one) for at in changed for one in each.get(at, ())] for each in (before, after))
     was, now = map(Counter, both)
     left, come = ([colour for _, colour in part.elements()] for part in (was - now, now - was))
+    return left, come
+
+
+def _is_move(left: list[str], come: list[str]) -> bool:
+    """Tell whether one piece came, went, or went from one place to another."""
     return max(len(left), len(come)) == 1 and (left == come or not left or not come)

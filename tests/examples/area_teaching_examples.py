@@ -190,7 +190,9 @@ def proof(lesson: Lesson, draft: Draft) -> Page:
     colours = ("red", "blue", "green")
     lesson.desk.change(replace(draft, samples=tuple(Sample("", one, (0,)) for one in colours)))
     page = ProofPage(lesson, (Plan(built_in(), corners()), None))
-    page.moves.add({"slot-1": colours, page.places[3].id: ("red", "red")}, 0.0)
+    regions = [place.id for place in page.places[2:5]]
+    page.moves.add({"slot-1": colours, regions[1]: ("red", "red"), regions[2]: 3 * colours}, 0.0)
+    page.moves.count, page.moves.last, page.moves.colours = 2, tuple(regions[:2]), ("red",)
     return page
 
 

@@ -181,6 +181,7 @@ def proving(moves: int, *, several: bool = False) -> Opening:
         ids = [one.id for one in page.board.locations]
         page.moves.add({ids[5 * i]: (colour,) for i, colour in enumerate(PLAYERS)}, 0.0)
         page.moves.count, page.moves.last, page.moves.several = moves, (ids[0], ids[2]), several
+        page.moves.colours = PLAYERS[: 1 + several]
         return page
 
     return of_step("proof", shown)

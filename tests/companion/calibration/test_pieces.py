@@ -5,7 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
 
+import cv2
 import numpy as np
+import numpy.typing as npt
+import pygame
 import pytest
 
 from companion.calibration.areas import AreasPage
@@ -21,6 +24,9 @@ from companion.journal.store import Store
 from companion.pages.kinds import MessagePage
 from companion.session.session import Session
 from companion.settings import Settings
+from companion.ui.guided_photo import GuidedPhoto
+from companion.ui.screen import Screen
+from companion.ui.sheet import draw_screen
 from engine.games import parse_board
 from engine.sumeria.board_file import INFLUENCE_KINDS
 from hardware.panel import Button
@@ -28,6 +34,7 @@ from seeds.boards import builtin_board_text
 from tests.companion.calibration.lessons import STEPS, lesson, nothing
 from tests.companion.pages.hands import press, rows
 from tests.companion.pages.tasks import run_tasks
+from tests.examples.examples import screen_of
 from vision.camera import Lens
 from vision.proposing.flat import Flat
 from vision.table import load_table
@@ -330,3 +337,51 @@ def test_chosen_places_are_far_apart() -> None:
     assert len(set(chosen)) == 8
     assert apart > 100
     assert len(spread(at_mm, 99)) == len(at_mm)
+
+
+PROOFS = ("calibration-proof", "teaching-pawns-seen")
+
+
+@pytest.mark.parametrize("name", PROOFS)
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+def test_pieces_that_are_seen_are_marked_large_and_under_no_ring(
+    name: str, size: tuple[int, int]
+) -> None:
+    shown = screen_of(name, "en")
+    assert isinstance(shown.body, GuidedPhoto)
+    pieces = tuple(mark for mark in shown.body.marks if mark.look == "piece")
+    assert len(pieces) < len(shown.body.marks)
+    marked, alone, bare = (
+        pixels(replace(shown, body=replace(shown.body, marks=marks)), size)
+        for marks in (shown.body.marks, pieces, ())
+    )
+    covered = (alone != bare).any(axis=2).astype(np.uint8)
+    within = cv2.erode(covered, np.ones((9, 9), np.uint8)) > 0  # without their smooth rims
+    assert (marked[within] == alone[within]).all()
+    _, _, boxes, _ = cv2.connectedComponentsWithStats(covered)
+    wide, high = boxes[1:, cv2.CC_STAT_HEIGHT], boxes[1:, cv2.CC_STAT_WIDTH]  # x comes first
+    assert min(*wide, *high) >= 20
+
+
+@pytest.mark.parametrize("name", PROOFS)
+def test_the_colour_that_was_seen_is_named(name: str) -> None:
+    """Where two colours were taught the wrong way round, marks alone look right."""
+    for language, told in (("en", "Seen last: Red."), ("ro", "Văzut ultimul: Roșu.")):
+        written = draw_screen(pygame.Surface((800, 480), depth=32), screen_of(name, language))
+        assert told in " ".join(text for text, _ in written.written)
+
+
+def test_the_colours_of_a_change_are_kept_until_somebody_objects() -> None:
+    moves = MovesSeen()
+    for now, standing in enumerate(({"a": ("red",)},) * 2 + ({"b": ("blue",)},) * 2):
+        moves.add(standing, float(now))
+    assert moves.colours == ("red", "blue")
+    moves.object()
+    assert not any(moves.colours)
+
+
+def pixels(screen: Screen, size: tuple[int, int]) -> npt.NDArray[np.uint8]:
+    """Draw a screen, and give its pixels."""
+    surface = pygame.Surface(size, depth=32)
+    draw_screen(surface, screen)
+    return pygame.surfarray.array3d(surface)
