@@ -1,7 +1,8 @@
 """Photographs with marks in them, captioned, compared, played back, and beside what is said."""
 
+import math
 from dataclasses import dataclass, field, replace
-from itertools import product
+from itertools import combinations, product
 from typing import Final
 
 import cv2
@@ -217,7 +218,11 @@ def _draw_way(pen: Pen, start: tuple[float, float], end: tuple[float, float]) ->
 
 
 NUMBERED: Final = 12
-"""Radius of the disc that a number stands on."""
+"""Radius of the disc that a number stands on, at most."""
+CLOSEST: Final = 0.42
+"""The same as a share of the way to the next one, so that what lies between them is seen."""
+DIGITS: Final = 1.6
+"""How large a number is written, as a share of the radius of its disc."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,13 +241,16 @@ class NumberedPhoto:
         pen.surface.blit(image, area)
         pygame.draw.rect(pen.surface, LINE, area, max(1, round(pen.unit)))
         x, y = pen.at(0, 0)
-        disc = counter_image(INK, round(NUMBERED * pen.unit))
+        apart = min((math.dist(*pair) for pair in combinations(self.points, 2)), default=math.inf)
+        radius = min(NUMBERED, CLOSEST * apart * scale / pen.unit)
+        disc = counter_image(INK, round(radius * pen.unit))
         for number, (across_px, down_px) in enumerate(self.points, 1):
             left = (area.x + across_px * scale - x) / pen.unit
             top = (area.y + down_px * scale - y) / pen.unit
             pen.stamp(disc, left, top)
-            around = (left - NUMBERED, top - NUMBERED, 2 * NUMBERED, 2 * NUMBERED)
-            pen.text(f"{number}", around, SMALL, bold=True, colour=WHITE, align=0.5)
+            around = (left - radius, top - radius, 2 * radius, 2 * radius)
+            size = min(SMALL, DIGITS * radius)
+            pen.text(f"{number}", around, size, bold=True, colour=WHITE, align=0.5)
 
 
 @dataclass(frozen=True, slots=True)

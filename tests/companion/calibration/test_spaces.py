@@ -1,5 +1,7 @@
 """Areas beside the spots are shown by fingers that bounce, slip, and see the board upside down."""
 
+import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -232,6 +234,24 @@ def test_each_point_that_was_touched_has_a_cross_of_its_own(size: tuple[int, int
     crosses = (with_crosses != without).any(axis=2).astype(np.uint8)
     assert touched == 7
     assert cv2.connectedComponents(crosses)[0] - 1 == touched
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", ["teaching-cubes", "teaching-exchange-tiles", "teaching-open"])
+def test_numbers_in_a_picture_leave_free_what_is_between_them(
+    name: str, size: tuple[int, int]
+) -> None:
+    """A fifth of the way from one to the next is seen, not the 2 pixels that were."""
+    shown = screen_of(name, "en")
+    body = shown.body
+    assert isinstance(body, BesidePhoto)
+    assert isinstance(body.photo, NumberedPhoto)
+    plain = replace(shown, body=replace(body, photo=replace(body.photo, points=())))
+    discs = (drawn(shown, size) != drawn(plain, size)).any(axis=2).astype(np.uint8)
+    number, _, boxes, middles = cv2.connectedComponentsWithStats(discs)
+    assert number - 1 == len(body.photo.points)
+    apart = min(math.dist(*pair) for pair in itertools.combinations(middles[1:], 2))
+    assert boxes[1:, cv2.CC_STAT_WIDTH].max() <= 0.9 * apart
 
 
 @pytest.mark.parametrize(
