@@ -131,6 +131,12 @@ NAME: Final = 17
 CUBE: Final = 22
 PAWN: Final = 10
 """Side of a cube, radius of a pawn."""
+MANY: Final = 4
+"""So many cubes may lie in two rows,"""
+EASIER: Final = 1.1
+"""where that makes them so much larger."""
+MOST, IN_ROW = 5, 3
+"""So many cubes there may be, and so many in a row of two."""
 GAP: Final = 1
 ASIDE: Final = 1
 """What a name leaves free of its region at each side."""
@@ -152,6 +158,8 @@ BLOCKED: Final[Colour] = (184, 177, 166)
 PLANS_KEPT: Final = 16
 SMALLER: Final = 0.7
 """Of their size cubes and pawns have where a region is too low for that."""
+LARGE: Final = 0.85
+"""Names move where two rows of cubes would be larger, unless these have so much of their size."""
 # What a place costs, for each unit that a name, two cubes and a pawn, or usual cubes and pawns lack
 # of the room they want, and for each unit from the middle of the region.
 NAME_OUT, THINGS_OUT, CUBES_OUT, PAWNS_OUT, FROM_MIDDLE = 1000.0, 8.0, 3.0, 1.5, 0.5
@@ -163,13 +171,14 @@ class RegionPlan:
     """Where a region lies, and what is written and laid there.
 
     ``name`` are the lines of its name, each in its place; ``cubes`` and ``pawns`` the room for
-    these, ``block`` all of it.
+    these, ``heap`` that for two rows of cubes with pawns beside, ``block`` that of the others.
     """
 
     corners: tuple[Point, ...]
     name: tuple[tuple[str, Box], ...]
     cubes: Box
     pawns: Box
+    heap: Box
     block: Box
 
     @property
@@ -249,6 +258,18 @@ class _Found:
     """Of the lines of the name, then of cubes and pawns."""
     name_out: float
     things_out: float
+    heap: Box
+
+    @property
+    def out(self) -> tuple[float, float]:
+        """How wide the room for name and things is lacking, what matters most first."""
+        return self.name_out, self.things_out
+
+    @property
+    def largest(self) -> float:
+        """How large as many cubes can be as there may be, in one row or in two."""
+        (*_, width, height), (*_, wide, high) = self.places[-2], self.heap
+        return max(min(height, width / MOST), min(high / 2, wide / IN_ROW))
 
     def plan(self, corners: tuple[Point, ...]) -> RegionPlan:
         *names, cubes, pawns = self.places
@@ -257,7 +278,7 @@ class _Found:
         top = names[0][1] if names else cubes[1]
         block = (left, top, right - left, pawns[1] + pawns[3] - top)
         lines = tuple(zip(self.lines, names, strict=True))
-        return RegionPlan(corners, lines, cubes, pawns, block)
+        return RegionPlan(corners, lines, cubes, pawns, self.heap, block)
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,40 +295,74 @@ class _Setting:
             replace(self, scale=self.scale * part).below(mask, lines, abreast=abreast)
             for part, abreast in ((1, False), (1, True), (SMALLER, True))
         )
-        return min(tried, key=lambda found: (found.name_out, found.things_out))
+        best = min(tried, key=lambda found: found.out)
+        best = replace(best, heap=self._heap(mask, best.heap))
+        if best.largest >= LARGE * CUBE * self.scale:
+            return best
+        for part in (1, LARGE, SMALLER):
+            least = replace(self, scale=self.scale * part)
+            higher = least.below(mask, lines, abreast=True, rows=2)
+            higher = replace(higher, heap=self._heap(mask, higher.heap))
+            if higher.out <= best.out and higher.largest > EASIER * best.largest:
+                return higher
+        return best
+
+    def _heap(self, mask: npt.NDArray[np.uint8], cubes: Box) -> Box:
+        """Find the room below a name where two rows of cubes are largest."""
+        left, top, width, _ = cubes
+        middle, begin = int((left + width / 2) / CELL), math.ceil(top / CELL)
+        end = begin + int(2 * (CUBE * self.scale + GAP) / CELL)
+        inside = np.logical_and.accumulate(mask[begin:end] > 0, axis=0)
+        before, after = _first_run(inside[:, middle::-1]), _first_run(inside[:, middle:])
+        wide, high = (before + after - 1) * CELL, np.arange(1, len(inside) + 1) * CELL
+        sides = np.minimum(high / 2, wide / IN_ROW)
+        if sides.max(initial=0) <= 0:
+            return cubes
+        best = int(sides.argmax())
+        free = (float(middle + 1 - before[best]) * CELL, float(middle + after[best]) * CELL)
+        wanted = min(WIDE * self.scale, free[1] - free[0])
+        x, room = _around(left + width / 2, wanted, *free)
+        return x, float(begin * CELL), room, float(high[best])
 
     def below(
-        self, mask: npt.NDArray[np.uint8], lines: tuple[str, ...], *, abreast: bool
+        self, mask: npt.NDArray[np.uint8], lines: tuple[str, ...], *, abreast: bool, rows: int = 1
     ) -> _Found:
-        """Find room for a name, and below it for cubes, then pawns, or both on one line."""
+        """Find room for a name, and below it for cubes, then pawns, or both on one line.
+
+        There may be two ``rows`` of cubes; those of one stand in the middle of that.
+        """
         named, cube, pawn = self.letters * LEADING, CUBE * self.scale, 2 * PAWN * self.scale
         above, below = (self.letters * part for part in LETTERS)
         # How far down each begins, and from where to where it must be inside.
         parts = [(i * named, i * named + above, i * named + below) for i in range(len(lines))]
         cubes = len(lines) * named
-        parts.append((cubes, cubes, cubes + cube))
-        pawns, tall = (cubes, cube) if abreast else (cubes + cube + GAP, pawn)
+        parts.append((cubes, cubes, cubes + rows * cube))
+        pawns, tall = (cubes, rows * cube) if abreast else (cubes + cube + GAP, pawn)
         parts.append((pawns, pawns, pawns + tall))
         wanted = [*map(self._width, lines), WIDE * self.scale, WIDE * self.scale]
         weights = np.array([*(NAME_OUT,) * len(lines), CUBES_OUT, PAWNS_OUT])
-        rows, columns = np.nonzero(mask)
+        inside, columns = np.nonzero(mask)
         middle = int(columns.mean())
         stretches = [_free(mask, middle, first, last) for _, first, last in parts]
         free = np.array([right - left for left, right in stretches])
         lacking = np.maximum(0, np.array(wanted)[:, None] - free)
-        least = (2 * cube + pawn,) * 2 if abreast else (2 * cube, pawn)
+        many = 2 if rows == 1 else IN_ROW
+        least = (many * cube + pawn,) * 2 if abreast else (many * cube, pawn)
         things = np.maximum(0, np.array(least)[:, None] - free[-2:]).sum(axis=0)
-        away = abs(np.arange(len(mask)) * CELL + (pawns + tall) / 2 - rows.mean() * CELL)
+        away = abs(np.arange(len(mask)) * CELL + (pawns + tall) / 2 - inside.mean() * CELL)
         row = int((weights @ lacking + THINGS_OUT * things + FROM_MIDDLE * away).argmin())
-        heights = (*(named,) * len(lines), cube, tall)
-        places = []
+        heights = (*(named,) * len(lines), rows * cube, tall)
+        places: list[Box] = []
         for want, (left, right), (begins, *_), high in zip(
             wanted, stretches, parts, heights, strict=True
         ):
             x, wide = _around(middle * CELL, want, float(left[row]), float(right[row]))
             places.append((x, row * CELL + begins, wide, high))
-        name_out = float(lacking[: len(lines), row].sum())
-        return _Found(lines, tuple(places), name_out, float(things[row]))
+        name_out, heap = float(lacking[: len(lines), row].sum()), places[-2]
+        if rows > 1:
+            x, y, wide, _ = heap
+            places[-2:] = [(x, y + (rows - 1) * cube / 2, wide, cube)] * 2
+        return _Found(lines, tuple(places), name_out, float(things[row]), heap)
 
     def broken(self, mask: npt.NDArray[np.uint8], name: str, whole: _Found) -> _Found:
         """Write a name that is too long over two lines, or else without its end."""
@@ -426,7 +481,10 @@ def _draw_things(
     plan: RegionPlan,
     corner: Point,
 ) -> None:
-    """Draw cubes and pawns each in their place, or beside each other where that is one."""
+    """Draw cubes and pawns each in their place, or beside each other where that is one.
+
+    Where that makes many cubes much larger they lie in two rows.
+    """
     of_cubes, of_pawns = (
         (corner[0] + x, corner[1] + y, width, height)
         for x, y, width, height in (plan.cubes, plan.pawns)
@@ -441,7 +499,19 @@ def _draw_things(
         first = left + (width - every * shrunk) / 2
         of_cubes = (first, top, wide * shrunk, height)
         of_pawns = (first + wide * shrunk, top, (every - wide) * shrunk, height)
-    draw_cubes(pen, cubes, of_cubes, largest)
+    left, top, width, height = plan.heap
+    columns, beside = math.ceil(len(cubes) / 2), sum(_wide(radius, n) for n in pawns.values())
+    side = min(height / 2, (width - beside) / max(1, columns))
+    alone = min(largest + 2, of_cubes[2] / max(1, len(cubes)))
+    if len(cubes) >= MANY and side >= EASIER * alone:
+        left += corner[0] + (width - beside - columns * side) / 2
+        top += corner[1]
+        for row in (cubes[:columns], cubes[columns:]):
+            draw_cubes(pen, row, (left, top, columns * side, side), side - 2)
+            top += side
+        of_pawns = (left + columns * side, top - 2 * side, beside, 2 * side)
+    else:
+        draw_cubes(pen, cubes, of_cubes, largest)
     draw_pawns(pen, pawns, of_pawns, radius)
 
 

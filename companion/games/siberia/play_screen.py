@@ -38,6 +38,7 @@ WIDE: Final = 3
 PIECE: Final = 14
 COLUMN: Final = 200
 """How wide a column of prospects is at least where there are two."""
+COLUMN_GAP: Final = 12
 PROSPECT: Final = 38
 LEAST_PROSPECT: Final = 22
 """How high the line of a resource is at most, and at least."""
@@ -146,7 +147,7 @@ class Prospects:
         rows = self.rows[: high * columns]
         size = min(TEXT, max(SMALL, step))  # of an amount: no higher than its line
         widest = max(pen.width(amount, size, bold=True) for _, amount in rows)
-        columns_of = across(rest, (1,) * columns)
+        columns_of = across(rest, (1,) * columns, COLUMN_GAP)
         for i, (row, amount) in enumerate(rows):
             left, top, width, _ = columns_of[i // high]
             y = top + i % high * step

@@ -1,13 +1,18 @@
 """The plan of Siberia's board: each name whole and within its region, whatever the shape."""
 
+import itertools
+from collections.abc import Callable
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pygame
 import pytest
 
-from companion.games.siberia.board_map import RegionMap, map_plan
+from companion.games.siberia.board_map import RegionMap, draw_cube, map_plan
+from companion.games.siberia.play_screen import CUBE, GAP, SiberiaPlay
 from companion.games.siberia.whole_board import WholeBoard
+from companion.language import LANGUAGES
 from companion.pages.history import ReplayPage
 from companion.ui.pen import Box, Pen
 from companion.ui.photos import Replayed
@@ -16,6 +21,7 @@ from engine.games import parse_board
 from engine.siberia.board import SiberiaBoard, as_siberia
 from engine.siberia.events import Mine, Salesman
 from seeds.boards import builtin_board_text
+from tests.examples.examples import screen_of
 from tests.examples.siberia_table import played, siberia_session
 from tests.examples.sitting import sitting
 
@@ -109,6 +115,70 @@ def test_a_name_loses_its_end_rather_than_push_cubes_out_of_a_low_region(
         for share in (0.1, 0.9):
             at = round(left + width / 2), round(top + share * height)
             assert owner.get_at_mapped(at) == number
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_five_cubes_are_large_enough_to_be_told_apart_and_lie_in_their_region(
+    board: SiberiaBoard, size: tuple[int, int], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a narrow region they lie in two rows."""
+    found: list[tuple[float, float, float]] = []
+
+    def seen(pen: Pen, resource: str, x: float, y: float, side: float) -> None:
+        found.append((x, y, side))
+        draw_cube(pen, resource, x, y, side)
+
+    monkeypatch.setattr("companion.games.siberia.board_map.draw_cube", seen)
+    shown = screen_of("siberia-play-told", language)
+    assert isinstance(shown.body, SiberiaPlay)
+    boxes: list[Box] = []
+    monkeypatch.setattr(RegionMap, "draw", _noting(boxes))
+    pen = draw_screen(pygame.Surface(size, depth=32), shown)
+    (box,) = boxes
+    assert max(map(len, shown.body.regions.cubes.values())) == 5
+    assert min(side for *_, side in found) >= 12
+    plan = map_plan(board, int(box[2]), int(box[3]), pen.unit)
+    outlines = {
+        ident: np.array(region.corners, np.float32) for ident, region in plan.regions.items()
+    }
+    cubes, middles = shown.body.regions.cubes, iter(found)
+    for ident in plan.regions:
+        for _, (x, y, side) in zip(cubes.get(ident, ()), middles, strict=False):
+            for across, down in itertools.product((-side / 2, side / 2), repeat=2):
+                at = (x + across - box[0], y + down - box[1])
+                assert cv2.pointPolygonTest(outlines[ident], at, measureDist=True) > -3, ident
+
+
+def _noting(boxes: list[Box]) -> Callable[[RegionMap, Pen, Box], None]:
+    draw = RegionMap.draw
+
+    def noted(regions: RegionMap, pen: Pen, box: Box) -> None:
+        boxes.append(box)
+        draw(regions, pen, box)
+
+    return noted
+
+
+@pytest.mark.parametrize("size", [(480, 800), (720, 1280)], ids=str)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_two_columns_of_prospects_stand_apart(size: tuple[int, int], language: str) -> None:
+    shown = screen_of("siberia-play-told", language)
+    assert isinstance(shown.body, SiberiaPlay)
+    pen = draw_screen(pygame.Surface(size, depth=32), shown)
+    rows = shown.body.prospects.rows
+    amounts = {amount: place for text, place in pen.written for _, amount in rows if text == amount}
+    second = min(place.left for place in amounts.values() if place.left > size[0] / 2)
+    lines = [place.centery for place in amounts.values()]
+    ends = [
+        place.right
+        for text, place in pen.written
+        if text in {row.where for row, _ in rows}
+        and place.right < second
+        and any(abs(place.centery - y) < 10 * pen.unit for y in lines)
+    ]
+    cube = (CUBE + GAP) * pen.unit  # before the amount
+    assert second - cube - max(ends) >= 12 * pen.unit
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
