@@ -313,10 +313,12 @@ class ReplayPage(Page):
     def _drawn(self) -> Body:
         history, names, at = self._history, self._names, self._at
         text = self.say("Nothing has happened yet.")
+        hidden = self.session.hides_money(names, history)
         if at:
-            text = names.event_of(history, at)
+            glance = names.at_a_glance(history.events[at - 1])
+            text = glance if hidden else names.event_of(history, at)
         share = at / self._last if self._last else 1.0
-        curve = curve_of(history, names, event=at)
+        curve = None if hidden else curve_of(history, names, event=at)
         return Replayed(self._picture(), text, curve, share)
 
     def _picture(self) -> Drawable | None:

@@ -169,15 +169,15 @@ class StandingPage(MenuPage):
         return self._names.stand(self._game.state)
 
     def options(self) -> Sequence[Option]:
-        names = self._names
-        told = (
-            Row(
-                names.points(names.player(one.player), one.total),
-                player=one.player,
-                choosable=False,
-            )
-            for one in self._game.scores.ranked()
-        )
+        names, scores = self._names, self._game.scores
+        if self.session.hides_money(names, self._game.history):
+            shown = [(names.player(one.player), one.player) for one in scores.rows]
+        else:
+            shown = [
+                (names.points(names.player(one.player), one.total), one.player)
+                for one in scores.ranked()
+            ]
+        told = (Row(text, player=player, choosable=False) for text, player in shown)
         options: list[Option] = [(row, self.close) for row in told]
         if self._game.stored.header.rulings:
             agreed = partial(self.session.go, "agreed", game=self._game)

@@ -34,7 +34,10 @@ class ScorePage(PlainPage):
         return self.session.live.names.points_title("now")
 
     def body(self) -> Body:
-        return _score(self.session.live)
+        live = self.session.live
+        if self.session.hides_money(live.names, live.history):
+            return Menu((), -1, live.names.stand(live.state))
+        return _score(live)
 
 
 def _score(live: LiveGame) -> Menu:

@@ -50,7 +50,7 @@ class StartPage(MenuPage):
 
     def text(self) -> str:
         found = self._find()
-        return found.sentence(self.session.words) if found else self._camera()
+        return found.sentence(self.session) if found else self._camera()
 
     def on_look(self, look: Look) -> None:
         due = self._seen is None or self.session.now - self._seen_at >= ANEW

@@ -44,9 +44,11 @@ class Recorded:
     def names(self, words: Language) -> Names:
         return names_of(words, self.board, self.stored.about.names)
 
-    def sentence(self, words: Language) -> str:
-        """Tell how it stands, with everybody's points."""
-        names = self.names(words)
+    def sentence(self, session: Session) -> str:
+        """Tell how it stands, with everybody's points where all may see them."""
+        names = self.names(session.words)
+        if session.hides_money(names, self.history):
+            return names.stand(self.state)
         points = [names.points(names.player(one.player), one.total) for one in self.scores.ranked()]
         return f"{names.stand(self.state)} {', '.join(points)}."
 

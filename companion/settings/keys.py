@@ -110,7 +110,7 @@ class Settings:
     )
     money: bool = _setting(
         values.flag,
-        said("Whether the screen shows money that a game counts: true or false."),
+        said("Whether screens show what money players have before a game ends: true or false."),
         default=True,
     )
     hints: bool = _setting(

@@ -64,7 +64,7 @@ class GameRecord:
     """One game as far as it is known; nothing in it ever changes.
 
     ``key`` tells games apart. ``events`` are those of ``lines``, which are a record's after its
-    header, in order.
+    header, in order. Where points are ``hidden`` they are not told.
     """
 
     key: str
@@ -73,6 +73,7 @@ class GameRecord:
     people: Mapping[str, str]
     events: tuple[Any, ...]
     lines: tuple[Line, ...]
+    hidden: bool = False
 
 
 class GameView:
@@ -89,6 +90,7 @@ class GameView:
         self.names: Final = names_of(language, record.board, record.people)
         self.frames: Final[list[Json]] = []
         self._board: Final = record.board
+        self._hidden: Final = record.hidden
         self._players: Final = header.players
         self._lines: Sequence[Line] = ()
         self.history: Final[AnyHistory] = History(
@@ -186,7 +188,7 @@ class GameView:
             "to_play": told["to_play"],
             "order": [*told["order"]] or [*self._players],
             "progress": [*names.progress(told)],
-            "points": {row.player: row.total for row in sheet.rows},
+            "points": {} if self._hidden else {row.player: row.total for row in sheet.rows},
             "holds": {
                 row.player: [names.count(one, n) for one, n in sheet.counted(row) if n]
                 for row in sheet.rows

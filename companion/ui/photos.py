@@ -386,7 +386,7 @@ class Replayed:
 
     picture: Drawable | None
     text: str
-    curve: Drawable
+    curve: Drawable | None
     share: float
 
     def draw(self, pen: Pen, box: Box) -> None:
@@ -396,6 +396,11 @@ class Replayed:
         left, top, width, height = bar
         if self.share > 0:
             pen.fill((left, top, width * self.share, height), GOLD, corner=4)
+        if self.curve is None:  # the picture has its room
+            above = paragraph_below(pen, self.text, rest)
+            if self.picture is not None:
+                self.picture.draw(pen, above)
+            return
         if self.picture is not None:
             upright = box[3] > box[2]
             seen, rest = (down if upright else across)(rest, (1, 1), GAP)

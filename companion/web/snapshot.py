@@ -68,14 +68,24 @@ class Snapshots:
 
 
 def _record(session: Session, live: LiveGame, last: GameRecord | None) -> GameRecord:
-    """Give the game as it is written down; the last one again where nothing was added."""
+    """Give the game as it is written down; the last one again where nothing was added.
+
+    Once points are told that were hidden it is another: all moments are told anew.
+    """
     lines = session.store.lines(live.id)
-    key = _mark(session.store.number(live.id), id(live.history))
+    hidden = session.hides_money(live.names, live.history)
+    key = _mark(session.store.number(live.id), id(live.history), hidden)
     same = last is not None and last.key == key
     if last is not None and same and len(last.lines) == len(lines):
         return last
     return GameRecord(
-        key, live.header, live.board, dict(live.people), tuple(live.history.events), tuple(lines)
+        key,
+        live.header,
+        live.board,
+        dict(live.people),
+        tuple(live.history.events),
+        tuple(lines),
+        hidden,
     )
 
 

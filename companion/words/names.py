@@ -100,6 +100,8 @@ class Names:
     """What its board is called that comes with the program."""
     rulings: ClassVar[Mapping[str, str]] = {}
     """The ruling in the catalogue that tells of each key of a record's ``rulings``."""
+    points_are_money: ClassVar[bool] = False
+    """Whether points are money, which people may want to keep to themselves until the end."""
     player_facts: ClassVar[Collection[str]] = ()
     """The facts that name players."""
     choice_facts: ClassVar[Collection[str]] = PHASE_FACTS

@@ -36,6 +36,7 @@ class SiberiaNames(Names):
 
     game = SIBERIA
     folder = FOLDER
+    points_are_money = True
     own_board = said("Dubsar’s own Siberia (fictional, not the boxed game’s)")
     rulings: ClassVar[Mapping[str, str]] = {
         "end": "I-C02",

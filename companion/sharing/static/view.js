@@ -253,8 +253,9 @@ class GameView {
       const winner = frame.winners.includes(id) ? "★ " : "";
       const made = html("li", { className: id === frame.to_play || winner ? "to-play" : "" },
         this.icon(id),
-        html("span", { className: "name", textContent: winner + player.name }),
-        html("span", { className: "points", textContent: frame.points[id].toLocaleString(this.game.language) }));
+        html("span", { className: "name", textContent: winner + player.name }));
+      if (id in frame.points)
+        made.append(html("span", { className: "points", textContent: frame.points[id].toLocaleString(this.game.language) }));
       if (frame.holds[id].length)
         made.append(html("span", { className: "holds", textContent: frame.holds[id].join(" · ") }));
       return made;
@@ -331,6 +332,10 @@ class GameView {
   }
 
   drawCurve() {
+    const hidden = this.frames.some((one) => !Object.keys(one.points).length);
+    get("curve").toggleAttribute("hidden", hidden);
+    get("curve-heading").hidden = hidden;
+    if (hidden) return get("curve").replaceChildren();
     const [width, height, margin] = [400, 200, 24];
     const most = Math.max(1, ...this.frames.map((one) => Math.max(...Object.values(one.points))));
     const last = Math.max(1, this.frames.length - 1);

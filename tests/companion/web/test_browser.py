@@ -220,6 +220,32 @@ def test_beside_much_money_no_name_is_cut_into_letters(chromium: Browser, tmp_pa
         assert max(lines) < 2, (width, lines)
 
 
+def test_points_that_are_hidden_leave_no_gap_and_no_curve(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    kept = random_games(2)[1]
+    playing = Playing("g1", kept)
+    for line in kept["lines"][:20]:
+        playing.take(line)
+    path = tmp_path / "game.html"
+    for hidden in (False, True):
+        record = replace(playing.record(), hidden=hidden)
+        path.write_text("".join(game_page(record, Language("en"))), encoding="utf-8")
+        chromium.open(path.as_uri())
+        chromium.wait(READY)
+        assert chromium.text("#score")
+        shown = [
+            chromium.driver.execute_script(
+                "return [...document.querySelectorAll(arguments[0])]"
+                ".filter((one) => one.getBoundingClientRect().height).length",
+                what,
+            )
+            for what in ("#score .points", "#curve", "#curve-heading")
+        ]
+        assert shown == ([0, 0, 0] if hidden else [len(record.header.players), 1, 1])
+        assert chromium.errors() == []
+
+
 def test_a_saved_game_plays_back_without_any_companion(chromium: Browser, tmp_path: Path) -> None:
     with served(tmp_path) as table:
         snapshot = table.bridge.snapshot
