@@ -32,9 +32,9 @@ def looks_of(game: str) -> Json:
         one: {
             "fill": css(colour),
             "ink": css(ink_on(colour)),
-            "shape": [list(point) for point in drawn.SHAPES[one]],
+            "shape": [list(point) for point in shape],
         }
-        for one, colour in drawn.COLOURS.items()
+        for one, (colour, shape) in drawn.LOOKS.items()
     }
 
 

@@ -121,7 +121,7 @@ def test_a_game_of_pieces_in_areas_is_told_as_well_from_before_its_setup_on() ->
     assert [setting["called"][one] for one in supply["things"]] == [
         *("gaz", "cărbune", "petrol", "aur", "diamant")
     ]
-    assert set(setting["looks"]) == {*supply["things"]}
+    assert set(setting["looks"]) == {*supply["things"], "blocked"}
     pieces = [sum(map(len, frame["on"].values())) for frame in view.frames]
     assert pieces[0] == 0
     assert min(pieces[1:]) > 30

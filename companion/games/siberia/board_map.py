@@ -16,10 +16,11 @@ from companion.ui.board_plan import CELL, shortened
 from companion.ui.layout import Point, draw_line
 from companion.ui.pen import Box, Pen, text_width
 from companion.ui.pieces import piece_image
-from companion.ui.style import FAINT, INK, LAST_MOVE, LINE, Colour, ink_on
+from companion.ui.style import CROSS, FAINT, INK, LAST_MOVE, LINE, Colour, ink_on
 from companion.ui.style import LEAST as SMALLEST
 from engine.board import Board
 from engine.game import StateObject
+from engine.siberia.board import BLOCKED as BLOCKING
 from engine.siberia.board import SiberiaBoard, as_siberia
 
 Shape = Sequence[tuple[float, float]]
@@ -155,6 +156,11 @@ ROOM: Final = 0.92
 """How much of a region's width and height what lies in it may take."""
 BLOCKED: Final[Colour] = (184, 177, 166)
 """The ground of a locked region."""
+LOOKS: Final[Mapping[str, tuple[Colour, Shape]]] = {
+    **{resource: (colour, SHAPES[resource]) for resource, colour in COLOURS.items()},
+    BLOCKING: (BLOCKED, CROSS),
+}
+"""How pages draw what lies in regions: its colour, and the shape on it."""
 PLANS_KEPT: Final = 16
 SMALLER: Final = 0.7
 """Of their size cubes and pawns have where a region is too low for that."""

@@ -206,7 +206,7 @@ class GameView {
     const drawn = [];
     for (const row of rows.filter((one) => one.length)) {
       const slots = row.reduce((sum, [, many]) => sum + (many > 1 ? 1.7 : 1), 0);
-      const r = Math.min(0.72 * this.game.board.radius, (0.47 * wide) / slots);
+      const r = Math.min(0.76 * this.game.board.radius, (0.47 * wide) / slots);
       let left = x - slots * r;
       y = next;
       next = y + 2.1 * r;

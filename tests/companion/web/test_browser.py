@@ -12,7 +12,9 @@ from companion.broker.topics import whole
 from companion.hall.tables import Playing
 from companion.language import LANGUAGES, Language
 from companion.pages.name_page import NamePage
+from companion.sharing.game_view import GameView
 from companion.sharing.page import game_page
+from companion.web.snapshot import Snapshots
 from hardware.panel import Button
 from tests.companion.hall.random_games import random_games
 from tests.companion.hall.served_hall import served_hall
@@ -20,6 +22,8 @@ from tests.companion.hall.test_tables import EVENTS, MESSAGES
 from tests.companion.web.browser import SIZES, Browser, browser
 from tests.companion.web.served import served
 from tests.companion.web.table_running import Running, running
+from tests.examples.siberia_table import siberia_session, when
+from tests.examples.sitting import sitting
 
 
 @pytest.fixture(scope="module")
@@ -218,6 +222,41 @@ def test_beside_much_money_no_name_is_cut_into_letters(chromium: Browser, tmp_pa
             "return [...document.querySelectorAll('#score .name')].map(lines)"
         )
         assert max(lines) < 2, (width, lines)
+
+
+def test_what_blocks_a_region_is_drawn_as_large_as_what_lay_there(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    """It was written there, in letters that nobody could read on a phone."""
+    evening, blocked = sitting("en", players=3), ["blocked"]
+    session = siberia_session(evening, when(evening, "over"), stored=True)
+    snapshot = Snapshots().take(session, session.screen, helped=False)
+    assert snapshot is not None
+    assert snapshot.record is not None
+    frames = GameView(snapshot.record, Language("en")).frames
+    number = next(n for n, one in enumerate(frames) if blocked in one["on"].values())
+    path = tmp_path / "game.html"
+    path.write_text("".join(game_page(snapshot.record, Language("en"))), encoding="utf-8")
+    session.store.close()
+    chromium.open(path.as_uri())
+    chromium.wait(READY)
+    chromium.driver.execute_script(
+        "const at = document.getElementById('moment');"
+        "at.value = arguments[0]; at.dispatchEvent(new Event('input'));",
+        number,
+    )
+    for width in (320, 360, 390):
+        chromium.size(width, 640)
+        drawn = chromium.driver.execute_script(
+            "const heights = (one) => [...one.querySelectorAll('rect, text')]"
+            ".map((part) => part.getBoundingClientRect().height);"
+            "const named = (one) => one.querySelector(':scope > title');"
+            "return [...document.querySelectorAll('#board g')].filter(named)"
+            ".map((one) => [one.querySelector('title').textContent, heights(one)])"
+        )
+        (place,) = (at for at, lying in frames[number]["on"].items() if lying == blocked)
+        (heights,) = (heights for title, heights in drawn if title.lower() == place)
+        assert min(heights) >= 8, (width, heights)
 
 
 def test_points_that_are_hidden_leave_no_gap_and_no_curve(
