@@ -16,8 +16,9 @@ from engine.errors import InputError
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Show all tables that publish at a broker on one page, each large as well, and "
-        "keep their games. It needs neither camera nor display, and runs until Ctrl-C. What is not "
-        "said here of the broker is taken from the settings."
+        "keep their games. It needs neither camera nor display, and runs until Ctrl-C: a broker "
+        "that cannot be reached is tried again and again. What is not said here of the broker is "
+        "taken from the settings; where none names one, it ends at once."
     )
     parser.add_argument("--broker", metavar="HOST", help="in place of the one that is set")
     parser.add_argument("--port", metavar="N", help="the TCP port of the page (default: 8337)")
@@ -41,7 +42,11 @@ def run(arguments: argparse.Namespace) -> int:
     )
     settings = load_settings(options).settings
     if not settings.mqtt.broker:
-        raise InputError("--broker", "", "name the broker here, or in [mqtt] of the settings")
+        wrong = (
+            "no MQTT broker is named: name the broker here, as in “dubsar hall --broker "
+            "192.168.1.2”, or set broker in [mqtt] of the settings"
+        )
+        raise InputError("--broker", "", wrong)
     folder, words = settings.journal.parent, Language(settings.language)
     with (
         Games(arguments.games or str(folder / "hall.sqlite")) as games,

@@ -251,4 +251,7 @@ def test_without_a_broker_it_says_how_to_name_one(
 ) -> None:
     monkeypatch.setenv("DUBSAR_HOME", str(tmp_path))
     assert main(["hall"]) == 1
-    assert "name the broker" in capsys.readouterr().err
+    (told,) = capsys.readouterr().err.splitlines()
+    assert "no MQTT broker is named" in told
+    assert "name the broker here, as in “dubsar hall --broker 192.168.1.2”" in told
+    assert "[mqtt] of the settings" in told
