@@ -145,6 +145,7 @@ class ProofPage(PlanPage):
     def marks(self) -> Iterable[Mark]:
         """Mark the pieces over the rings around them, so that no ring hides one."""
         colours = [sample.colour for sample in self.desk.draft.samples]
+        called = {one: names_of(self.words, self.board).colour(one) for one in colours}
         at_px = dict(zip((place.id for place in self.places), self.at_px, strict=True))
         heaps = {at: self._heap(at_px[at], seen) for at, seen in (self.moves.seen or {}).items()}
         # Signs stand at the upper right: a ring there is drawn before them.
@@ -154,8 +155,11 @@ class ProofPage(PlanPage):
             look: Found = "wrong" if self.moves.several else "fine"
             yield Mark(middle, look, max(around, default=LARGER * self.radius_px))
         for at, heap in heaps.items():
-            for (beside, size), colour in zip(heap, (self.moves.seen or {})[at], strict=True):
-                yield Mark(beside, "piece", size, colour, colours.index(colour))
+            standing = (self.moves.seen or {})[at]
+            for number, ((beside, size), colour) in enumerate(zip(heap, standing, strict=True)):
+                first = colour not in standing[:number]
+                tint, label = colours.index(colour), called[colour] if first else ""
+                yield Mark(beside, "piece", size, colour, tint, label)
 
     def _heap(self, middle: Point, standing: Lying) -> list[tuple[Point, float]]:
         """Tell where around a point each of some pieces is marked, and how large: from afar."""

@@ -1,6 +1,7 @@
 """A picture in which things are pointed out and touched, beside what is said about it."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -10,6 +11,7 @@ import pygame
 
 from companion.ui.layout import (
     ASIDE,
+    SLACK,
     TALL,
     beside_or_below,
     bottom_and_rest,
@@ -22,6 +24,7 @@ from companion.ui.photos import fitted
 from companion.ui.pieces import draw_ring, piece_image, spot_image, stamp_at
 from companion.ui.screen import add_pad
 from companion.ui.style import (
+    CARD,
     COMPACT,
     CROSS,
     FAINT,
@@ -31,6 +34,7 @@ from companion.ui.style import (
     LARGE,
     LIGHTS,
     LINE,
+    SMALL,
     TEXT,
     WHITE,
     Colour,
@@ -61,6 +65,8 @@ TICK: Final[Shape] = (
 )
 SIGNS: Final[Mapping[str, Shape]] = {"wrong": CROSS, "fine": TICK}
 """What such a ring says to those who see colours alike."""
+LABEL_HIGH, LABEL_GAP = 24, 3
+"""How high a label is, and how far from its mark."""
 SIGN: Final = 11
 DIAGONAL: Final = 0.7
 """How far right of and above a spot its sign stands, by the radius of its ring."""
@@ -74,7 +80,8 @@ class Mark:
     shape and ``tint`` the colour. ``chosen`` is what a press of OK is about, ``wrong`` what cannot
     stay so, ``fine`` what is allowed: a cross and a tick tell these apart. ``stands`` and
     ``moving`` are imaginary pieces. A ``corner`` can be dragged. ``aim`` is a cross, no larger than
-    its radius where it has one. A ``piece`` is of the colour ``kind``.
+    its radius where it has one. A ``piece`` is of the colour ``kind``. A ``label`` is written
+    beside it where there is room.
     """
 
     at: tuple[float, float]
@@ -82,6 +89,7 @@ class Mark:
     radius: float = 0.0
     kind: str = ""
     tint: int = 0
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +117,7 @@ def draw_mark(pen: Pen, mark: Mark, at: tuple[float, float], radius: float) -> N
             draw_ring(pen, at, WHITE, size + (2 * RIM + 3) * unit, (RIM + 2) * unit)
             draw_ring(pen, at, AROUND[mark.look], size + (2 * RIM + 2) * unit, RIM * unit)
             if mark.look in SIGNS:
-                aside = DIAGONAL * (size + (2 * RIM + 2) * unit)
-                _draw_sign(pen, mark.look, (at[0] + aside, at[1] - aside))
+                _draw_sign(pen, mark.look, _sign_at(at, size, unit))
         case "stands" | "moving":
             inner = size + RIM * unit
             draw_ring(pen, at, WHITE, inner + 2 * unit, inner)
@@ -125,6 +132,54 @@ def draw_mark(pen: Pen, mark: Mark, at: tuple[float, float], radius: float) -> N
             arm = min(ARM * unit, size) if radius else ARM * unit
             for thick, colour in ((4, WHITE), (2, INK)):
                 _cross(pen, at, colour, arm, thick * unit)
+
+
+Placed = tuple[Mark, tuple[float, float], float]
+"""A mark, its pixel of the screen, and its radius there."""
+
+
+def draw_labels(pen: Pen, marks: Sequence[Placed], area: pygame.Rect) -> None:
+    """Write labels beside marks, within an area in pixels, each where nothing is in its way.
+
+    They may stand on rings, but not on what is in these, nor on their signs.
+    """
+    unit, (left, top) = pen.unit, pen.at(0, 0)
+    taken = []
+    for mark, at, radius in marks:
+        size = max(radius, LEAST * unit)
+        if mark.look in SIGNS:
+            taken.append(_around(_sign_at(at, size, unit), SIGN * unit))
+        elif mark.look == "piece":
+            taken.append(_around(at, size + LABEL_GAP * unit / 2))
+    for mark, (x, y), radius in marks:
+        if not mark.label:
+            continue
+        wide = (pen.width(mark.label, SMALL, bold=True) + 2 * SLACK) * unit
+        high, away = LABEL_HIGH * unit, max(radius, LEAST * unit) + LABEL_GAP * unit
+        for across, down in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+            place = pygame.Rect(0, 0, math.ceil(wide), math.ceil(high))
+            place.center = (
+                round(x + across * (away + wide / 2)),
+                round(y + down * (away + high / 2)),
+            )
+            place.clamp_ip(area)
+            if place.collidelist(taken) < 0:
+                taken.append(place)
+                at = (place.x - left) / unit, (place.y - top) / unit
+                box = (*at, place.width / unit, place.height / unit)
+                pen.fill(box, CARD, corner=4)
+                pen.text(mark.label, box, SMALL, bold=True, align=0.5)
+                break
+
+
+def _around(at: tuple[float, float], half: float) -> pygame.Rect:
+    return pygame.Rect(at[0] - half, at[1] - half, 2 * half, 2 * half)
+
+
+def _sign_at(at: tuple[float, float], size: float, unit: float) -> tuple[float, float]:
+    """Tell at which pixel the sign of a ring stands around something of that size."""
+    aside = DIAGONAL * (size + (2 * RIM + 2) * unit)
+    return at[0] + aside, at[1] - aside
 
 
 def _draw_sign(pen: Pen, look: str, at: tuple[float, float]) -> None:
@@ -232,6 +287,8 @@ class GuidedPhoto:
             draw_stroke(pen, stroke, place(stroke.start), place(stroke.end))
         for mark in self.marks:
             draw_mark(pen, mark, place(mark.at), mark.radius * scale)
+        placed = [(mark, place(mark.at), mark.radius * scale) for mark in self.marks]
+        draw_labels(pen, placed, area)
         if self.glass is not None:
             draw_magnifier(pen, self.image, self.glass, area)
         pen.surface.set_clip(before)

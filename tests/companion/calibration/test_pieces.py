@@ -21,12 +21,15 @@ from companion.calibration.view import untaught_session
 from companion.calibration.wizard import CalibrationPage, WizardPage, steps_of, table_steps
 from companion.games.sumeria.teaching import AREAS, TEACHING
 from companion.journal.store import Store
+from companion.language import LANGUAGES, Language
 from companion.pages.kinds import MessagePage
 from companion.session.session import Session
 from companion.settings import Settings
-from companion.ui.guided_photo import GuidedPhoto
+from companion.ui.guided_photo import GuidedPhoto, Mark
+from companion.ui.pen import Pen
 from companion.ui.screen import Screen
 from companion.ui.sheet import draw_screen
+from companion.words.names import names_of
 from engine.games import parse_board
 from engine.sumeria.board_file import INFLUENCE_KINDS
 from hardware.panel import Button
@@ -34,6 +37,7 @@ from seeds.boards import builtin_board_text
 from tests.companion.calibration.lessons import STEPS, lesson, nothing
 from tests.companion.pages.hands import press, rows
 from tests.companion.pages.tasks import run_tasks
+from tests.companion.ui.legible import assert_legible
 from tests.examples.examples import screen_of
 from vision.camera import Lens
 from vision.proposing.flat import Flat
@@ -349,11 +353,12 @@ def test_pieces_that_are_seen_are_marked_large_and_under_no_ring(
 ) -> None:
     shown = screen_of(name, "en")
     assert isinstance(shown.body, GuidedPhoto)
-    pieces = tuple(mark for mark in shown.body.marks if mark.look == "piece")
-    assert len(pieces) < len(shown.body.marks)
+    every = tuple(replace(mark, label="") for mark in shown.body.marks)
+    pieces = tuple(mark for mark in every if mark.look == "piece")
+    assert len(pieces) < len(every)
     marked, alone, bare = (
         pixels(replace(shown, body=replace(shown.body, marks=marks)), size)
-        for marks in (shown.body.marks, pieces, ())
+        for marks in (every, pieces, ())
     )
     covered = (alone != bare).any(axis=2).astype(np.uint8)
     within = cv2.erode(covered, np.ones((9, 9), np.uint8)) > 0  # without their smooth rims
@@ -369,6 +374,31 @@ def test_the_colour_that_was_seen_is_named(name: str) -> None:
     for language, told in (("en", "Seen last: Red."), ("ro", "Văzut ultimul: Roșu.")):
         written = draw_screen(pygame.Surface((800, 480), depth=32), screen_of(name, language))
         assert told in " ".join(text for text, _ in written.written)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_colour_that_is_seen_is_written_beside_each_piece(
+    language: str, size: tuple[int, int]
+) -> None:
+    pen = draw_screen(pygame.Surface(size, depth=32), screen_of("calibration-proof", language))
+    names = names_of(Language(language), BOARD)
+    written = [text for text, _ in pen.written]
+    assert {*map(names.colour, ("red", "blue", "green", "yellow"))} <= {*written}
+    assert_legible(pen)
+
+
+def test_names_stand_on_no_piece_and_are_left_out_where_there_is_no_room() -> None:
+    picture = np.zeros((200, 300, 3), np.uint8)
+    free = Mark((150.0, 100.0), "piece", 10, "red", label="Red")
+    crowd = [replace(free, at=(150.0 + x, 100.0 + y)) for x in (-24, 0, 24) for y in (-24, 0, 24)]
+    for marks, number in (((free,), 1), ((replace(free, at=(6.0, 6.0)),), 1), (crowd, 8)):
+        pen = Pen.filling(pygame.Surface((800, 480), depth=32))
+        pen.surface.fill((0, 0, 0))
+        GuidedPhoto("black", picture, marks=tuple(marks)).draw(pen, (0, 0, 450, 300))
+        written = [place for text, place in pen.written if text == "Red"]
+        assert 1 <= len(written) <= number
+        assert_legible(pen)
 
 
 def test_the_colours_of_a_change_are_kept_until_somebody_objects() -> None:
