@@ -31,7 +31,7 @@ class Publisher(Closing):
         over = {game_name(one): one.events for one in games if one.about.finished}
         self.outbox: Final = Outbox(settings, path, over)
         self._stored: Final[dict[GameId, StoredGame]] = {}
-        self._known: tuple[GameId, int] | None = None
+        self._known: tuple[GameId, int, bool] | None = None
         self._words: object = None
         for stored in reversed(games):
             self._send_stored(store, stored)
@@ -59,10 +59,11 @@ class Publisher(Closing):
         live = session.game
         if live is None or not session.store.journal.lasting:
             return  # a game in memory is sent once it is on the disk
-        known = session.store.number(live.id), live.history.event
+        hidden = session.hides_money(live.names, live.history)
+        number = session.store.number(live.id)
+        known = number, live.history.event, hidden
         if known == self._known:
             return
-        number, _ = known
         if number not in self._stored:
             try:
                 self._stored[number] = session.store.journal.game(number)
@@ -72,7 +73,7 @@ class Publisher(Closing):
         name = game_name(self._stored[number])
         events = [line for line in session.store.lines(live.id) if "type" in line]
         outbox.play(name, _about(self._stored[number]), events)
-        outbox.keep(outbox.topics.of("state"), says.state(name, live))
+        outbox.keep(outbox.topics.of("state"), says.state(name, live, hidden=hidden))
 
     def close(self) -> None:
         self.outbox.close()

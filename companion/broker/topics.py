@@ -90,12 +90,16 @@ def whole(about: Payload, lines: Sequence[Payload]) -> Payload:
     return {**about, "lines": [dict(line) for line in lines]}
 
 
-def state(game: str, live: LiveGame) -> Payload:
-    """Tell how a game stands, in the words of the screen."""
+def state(game: str, live: LiveGame, *, hidden: bool = False) -> Payload:
+    """Tell how a game stands, in the words of the screen; ``hidden`` points are left out."""
     told, names, history = live.state, live.names, live.history
     sheet = history.game.scores(history.state)
     points = [
-        {"colour": row.player, "name": names.player(row.player), "points": row.total}
+        {
+            "colour": row.player,
+            "name": names.player(row.player),
+            "points": None if hidden else row.total,
+        }
         for row in sheet.rows
     ]
     return {
@@ -106,7 +110,8 @@ def state(game: str, live: LiveGame) -> Payload:
         "turn": names.waits_for(told),
         "to_play": told["to_play"],
         "players": points,
-        "points": ", ".join(f"{one['name']} {one['points']}" for one in points),
+        "points": "" if hidden else ", ".join(f"{one['name']} {one['points']}" for one in points),
+        "hidden": hidden,
         "last": names.event(history.events[-1]) if history.events else "",
         "winners": list(sheet.winners),
         "over": bool(sheet.winners),

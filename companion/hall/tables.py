@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from companion.broker.topics import OFFLINE, ONLINE, VERSION
@@ -106,6 +107,7 @@ class Table:
     def __init__(self) -> None:
         self.online = False
         self.attention = False
+        self.hidden = False
         self.shown: dict[str, str] = {}
         self.playing: Playing | None = None
         self.so_far: dict[str, Any] = {}
@@ -154,7 +156,7 @@ class Tables:
         keys = _object(payload)
         match what:
             case "state":
-                table.shown = {key: str(keys.get(key, ""))[:LONGEST] for key in SHOWN}
+                self._take_state(name, table, keys)
             case "health":
                 table.attention = keys.get("attention") is True
             case "event" | "game":
@@ -166,6 +168,13 @@ class Tables:
                 self._catch_up(name, table)
             case "previous":
                 self._take_previous(name, table, keys)
+
+    def _take_state(self, name: str, table: Table, keys: dict[str, Any]) -> None:
+        """Take how a game stands; what is hidden now is hidden of its moments before as well."""
+        table.shown = {key: str(keys.get(key, ""))[:LONGEST] for key in SHOWN}
+        before, table.hidden = table.hidden, keys.get("hidden") is True
+        if before != table.hidden and table.playing is not None:
+            self._show(name, table, table.playing)
 
     def _take_previous(self, name: str, table: Table, keys: dict[str, Any]) -> None:
         """Take from the game before this one what was missed of its end."""
@@ -222,7 +231,10 @@ class Tables:
         self._show(name, table, table.playing)
 
     def _show(self, name: str, table: Table, playing: Playing) -> None:
-        table.bridge.show(playing.record())
+        record = playing.record()
+        if table.hidden:  # another game for those who look on, as all moments are told anew
+            record = replace(record, key=f"{record.key}-hidden", hidden=True)
+        table.bridge.show(record)
         self._games.set_result(name, playing.game, playing.result(self._language))
 
 

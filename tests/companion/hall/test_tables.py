@@ -66,6 +66,26 @@ def test_a_game_is_shown_and_kept_each_event_once(hall: Hall, tmp_path: Path) ->
     assert not hall.refused
 
 
+def test_points_that_a_table_hides_are_not_shown_in_the_hall_either(hall: Hall) -> None:
+    hall.take(*MESSAGES[:5])
+    records = []
+    for hidden in (False, True, False):
+        hall.take(encoded({"version": 1, "hidden": hidden}), what="state")
+        snapshot = hall.tables.tables["a"].bridge.snapshot
+        assert snapshot is not None
+        assert snapshot.record is not None
+        records.append(snapshot.record)
+    before, while_hidden, after = records
+    assert [one.hidden for one in records] == [False, True, False]
+    assert before.key == after.key != while_hidden.key
+    hall.take(encoded({"version": 1, "hidden": True}), what="state")
+    hall.take(MESSAGES[5])
+    snapshot = hall.tables.tables["a"].bridge.snapshot
+    assert snapshot is not None
+    assert snapshot.record is not None
+    assert (snapshot.record.hidden, len(snapshot.record.events)) == (True, 5)
+
+
 def test_an_event_waits_for_the_one_before_it(hall: Hall) -> None:
     hall.take(MESSAGES[0], MESSAGES[2])
     assert hall.events == 0

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from companion.broker.topics import state
 from companion.pages.history import ReplayPage
 from companion.pages.journal import StandingPage
 from companion.pages.result import ScorePage
@@ -107,6 +108,20 @@ def test_phones_are_not_sent_it_before_the_end(evening: Sitting, *, money: bool)
     assert (json.dumps(held, separators=(",", ":")) in kept) is money
     for amount in held.values():
         assert session.words.grouped(amount) not in sent or money
+    session.store.close()
+
+
+@pytest.mark.parametrize("money", [True, False], ids=["shown", "hidden"])
+def test_a_broker_is_not_told_it_before_the_end(evening: Sitting, *, money: bool) -> None:
+    session = session_at(evening, late(evening), money=money)
+    hidden = session.hides_money(session.live.names, session.live.history)
+    told = state("g1", session.live, hidden=hidden)
+    assert hidden is told["hidden"] is not money
+    held = session.live.state["money"]
+    assert {one["colour"]: one["points"] for one in told["players"]} == (
+        held if money else dict.fromkeys(held)
+    )
+    assert bool(told["points"]) is money
     session.store.close()
 
 
