@@ -7,11 +7,10 @@ from typing import Final
 
 from companion.language import counted, said
 from companion.pages.kinds import ChoicePage, MenuPage, Option, TextPage
-from companion.pages.phases import begin_guided, begin_new_game, guided_games
+from companion.pages.phases import guided_games, lay_game
 from companion.session.new_game import NewGame
 from companion.session.people import KnownPerson
 from companion.session.session import Page, Session
-from companion.session.wishes import Other, Wish
 from companion.ui.menu import Row
 from companion.ui.texts import Paragraph
 from companion.words.names import Names, names_of
@@ -31,19 +30,10 @@ def names_in(session: Session, plan: NewGame) -> Names:
 
 def which_game_page(session: Session, *, guided: bool = False) -> ChoicePage:
     """Ask which game is to be played; for another than the table's its own table is laid."""
-    here = session.table.board.game
-
-    def choose(game: str) -> None:
-        if game != here:
-            session.other = Other(game, guided=guided)
-            session.wishes.append(Wish.OTHER_GAME)
-        elif guided:
-            begin_guided(session)
-        else:
-            begin_new_game(session)
-
+    choose = partial(lay_game, session, guided=guided)
     games = guided_games(session) if guided else session.games
     rows = [(game, Row(game.capitalize())) for game in games]
+    here = session.table.board.game
     return ChoicePage(session, session.words.say("Which game?"), rows, choose, at=here)
 
 

@@ -9,6 +9,7 @@ from companion.journal import GameId, StoredGame
 from companion.session.live_game import LiveGame
 from companion.session.new_game import enough
 from companion.session.session import Session
+from companion.session.wishes import Other, Wish
 from engine.errors import InputError
 from engine.game import Waits
 from engine.games import game_named, parse_board
@@ -64,6 +65,17 @@ def guided_games(session: Session) -> Sequence[str]:
 def begin_guided(session: Session) -> None:
     """Begin the guided game of the table; only where ``guided_games`` lists it."""
     part_of(session.table.board.game, "guided").begin(session, session.hands)
+
+
+def lay_game(session: Session, game: str, *, guided: bool = False) -> None:
+    """Begin a new game of that name; for another than the table's its own table is laid."""
+    if game != session.table.board.game:
+        session.other = Other(game, guided=guided)
+        session.wishes.append(Wish.OTHER_GAME)
+    elif guided:
+        begin_guided(session)
+    else:
+        begin_new_game(session)
 
 
 def show_game(session: Session) -> None:

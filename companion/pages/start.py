@@ -7,8 +7,21 @@ from typing import Final
 from companion.language import Saying, said
 from companion.pages.board_photos import ANEW
 from companion.pages.kinds import MenuPage, Option, PlainPage
-from companion.pages.phases import begin_guided, begin_new_game, guided_games, open_phase, resume
-from companion.pages.stored_game import Recorded, is_played, latest_unfinished, unreadable
+from companion.pages.phases import (
+    begin_guided,
+    begin_new_game,
+    guided_games,
+    lay_game,
+    open_phase,
+    resume,
+)
+from companion.pages.stored_game import (
+    Recorded,
+    has_games,
+    is_played,
+    latest_unfinished,
+    unreadable,
+)
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.session.updates import State, Updates
@@ -28,6 +41,7 @@ SEEN = said("The camera sees the board: you can start.")
 UNSEEN = said("The camera does not see the board yet.")
 LEARNING = said("The camera is learning the table: a few seconds more.")
 GUIDED = said("Learn by playing: a guided game")
+NEW_OF = said("New game of {game}")
 
 
 class StartPage(MenuPage):
@@ -36,6 +50,7 @@ class StartPage(MenuPage):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._offer: Recorded | None = None
+        self._played = False
         self._looked = False
         self._seen: MarkedPhoto | None = None
         self._seen_at = 0.0
@@ -76,7 +91,7 @@ class StartPage(MenuPage):
         going_on = [(last, self._go_on)] if self._find() else []
         options: list[Option] = [
             *going_on,
-            (Row(say("New game"), large=True), self._new_game),
+            *self._new_games(),
             *self._guided(),
             (Row(say("Past games")), partial(session.go, "past-games")),
             (Row(say("People")), partial(session.go, "people")),
@@ -105,7 +120,8 @@ class StartPage(MenuPage):
     def _find(self) -> Recorded | None:
         """Find the game that can be gone on with, once for each time that this page is on top."""
         if not self._looked:
-            self._offer, self._looked = latest_unfinished(self.session), True
+            self._offer, self._played = latest_unfinished(self.session), has_games(self.session)
+            self._looked = True
         return self._offer
 
     def _go_on(self) -> None:
@@ -136,11 +152,24 @@ class StartPage(MenuPage):
         begin = ask if len(games) > 1 else partial(begin_guided, session)
         return [(Row(session.words.say(GUIDED)), begin)]
 
-    def _new_game(self) -> None:
-        if len(self.session.games) > 1:
-            self.session.go("which-game")
-        else:
-            begin_new_game(self.session)
+    def _new_games(self) -> list[Option]:
+        """Offer a new game; where several can be laid, and one has been played, each by its name.
+
+        Whoever has played knows that there are several, and need not be asked once more.
+        """
+        session, here = self.session, self.session.table.board.game
+        self._find()
+        if len(session.games) > 1 and self._played:
+            return [
+                (
+                    Row(self.say(NEW_OF, game=game.capitalize()), large=game == here),
+                    partial(lay_game, session, game),
+                )
+                for game in dict.fromkeys((here, *session.games))
+            ]
+        asks = partial(session.go, "which-game") if len(session.games) > 1 else None
+        begin = asks or partial(begin_new_game, session)
+        return [(Row(self.say("New game"), large=True), begin)]
 
     def _ending(self, name: str, question: Saying, wish: Wish) -> Option:
         """Offer an end by its ``name``, which is the answer to its ``question`` too."""

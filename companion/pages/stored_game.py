@@ -76,6 +76,13 @@ def latest_unfinished(session: Session) -> Recorded | None:
     return None
 
 
+def has_games(session: Session) -> bool:
+    """Tell whether any game has been kept; none where the journal cannot be read."""
+    with suppress(InputError):
+        return bool(session.store.journal.games())
+    return False
+
+
 def is_played(session: Session, stored: StoredGame) -> bool:
     """Tell whether a stored game is the one in the hands of the session."""
     game = session.game

@@ -7,6 +7,7 @@ from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Final
+from unittest.mock import Mock
 
 from companion.archive.evidence_pictures import evidence_pictures, picture_of
 from companion.archive.game_zip import Evidence
@@ -22,7 +23,7 @@ from companion.session.session import Session
 from companion.session.updates import State
 from companion.ui.screen import Screen
 from companion.words.machine import no_phones_sentence
-from engine.games import parse_board
+from engine.games import GAMES, parse_board
 from engine.record import Header
 from engine.sumeria.setting import CHOICES
 from hardware.panel import Button
@@ -248,12 +249,19 @@ class Kept:
         """Wish nothing."""
 
 
+def several_games(session: Session, _: Sitting) -> None:
+    """Let any game be laid, and offer a guided one."""
+    session.games = tuple(GAMES)
+    session.hands = Mock()
+
+
 EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "start": after(),
     "start-seen": after(seen),
     "people": after(play_over, people),
     "person": after(play_over, play_over, person),
     "start-going-on": after(play),
+    "start-games": after(play_over, several_games),
     "start-closing": after(press(Button.SCORE, Button.OK)),
     "new-game": after(seen, new_game),
     "new-game-seat": after(new_game, press(Button.WHY, Button.OK)),

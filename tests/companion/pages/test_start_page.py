@@ -103,6 +103,23 @@ def test_where_tables_can_be_laid_a_new_game_asks_which(tmp_path: Path, choose: 
         assert isinstance(session.page, StartPage)
 
 
+@WAYS
+def test_whoever_has_played_begins_any_game_without_being_asked_which(
+    path: Path, choose: Choose
+) -> None:
+    """With it a new game with the same people takes three presses at a virtual table, too."""
+    with evening(path) as one:
+        session = one.session
+        session.games = tuple(GAMES)
+        assert rows(session)[1:3] == ["New game of Sumeria", "New game of Siberia"]
+        choose(session, "New game of Siberia")
+        assert session.wishes.popleft() is Wish.OTHER_GAME
+        assert session.other == Other("siberia")
+        choose(session, "New game of Sumeria")
+        assert session.page.name == "new-game"
+        assert rows(session)[session.page.chosen] == "Start: draw lots"  # type: ignore[attr-defined]
+
+
 def test_a_game_of_another_kind_is_gone_on_with_at_its_own_table(tmp_path: Path) -> None:
     with evening(tmp_path / "journal.sqlite") as one:
         session = one.session
