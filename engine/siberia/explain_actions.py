@@ -174,7 +174,7 @@ def _use(state: State, marker: int) -> Finding:
         possible = tuple(
             name for number, name in enumerate(RESOURCES) if state.discoverable(number)
         )
-        facts: Facts = (("marker", MARKERS[marker]), ("resources", possible))
+        facts: Facts = (("marker", MARKERS[marker]), ("possible", possible))
         return Finding("I-23", bool(possible), facts)
     regions = state.discoverable(resource).bit_count()
     facts = (

@@ -178,6 +178,23 @@ def test_the_event_that_brought_the_end_is_named(language: str, told: str) -> No
     assert found.replace("\u00a0", " ") == told
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "The manager marker can stand for gas, oil or gold."),
+        ("fr", "Pour le marqueur de manager, on a le choix : gaz, pétrole ou or."),
+        ("ro", "Pentru marcajul de manager se poate alege: gaz, petrol sau aur."),
+    ],
+)
+def test_a_manager_in_research_stands_for_one_of_several(language: str, told: str) -> None:
+    """I-23: of his choice, so it is one resource or another."""
+    facts = (("marker", "manager"), ("possible", ("gas", "oil", "gold")))
+    found = SiberiaNames(Language(language), PLAIN).finding(
+        Finding("I-23", holds=True, facts=facts)
+    )
+    assert found.replace("\u00a0", " ") == told
+
+
 def test_an_end_that_a_correction_brought_is_no_players_doing() -> None:
     no_supply = Correct(supply=(("gas", 0), ("coal", 0), ("oil", 0)))
     state = after(action(told=False), no_supply, Pass("red"), Pass("blue"))
