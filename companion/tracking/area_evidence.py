@@ -91,6 +91,15 @@ class AreaEvidence:
                 known[one] = None
         self._least.clear()
 
+    def shows(self, spot: Spot, lying: Lying) -> bool:
+        """Tell whether a place looks most as if that lay there; what is never read always does."""
+        ident, i = spot
+        places = self._known.get(ident, ())
+        if i >= len(places):
+            return True
+        known = places[i]
+        return known is not None and known.get(lying) == 0.0
+
     def penalties(self, view: View, loose: Loose = NOTHING_LOOSE) -> dict[Spot, float]:
         """Give by how many nats a view is less likely than what places show, by place.
 

@@ -24,7 +24,7 @@ from companion.tracking.notes import Line, taken_back, wrong_group
 from companion.tracking.tracker import Options, Tracker
 from companion.tracking.waiting import Agreement, Resting
 from engine.board import Board
-from engine.game import AnyEvent, Waits
+from engine.game import AnyEvent, AnyState, Waits
 from engine.history import AnyHistory
 from engine.layout import Contents, Lying, View
 from engine.record import Undo
@@ -42,6 +42,9 @@ class AreaTracker(Tracker):
     What must be seen in consecutive readings (``_agreed``) starts anew when a hand moves over the
     board. How long the board has been in doubt (``_doubtful``) is counted on in spite of hands,
     until something is written or the board looks as expected.
+
+    Once a game is set up people put down their own pieces while they do all else with which a
+    round opens: until it has opened, nothing is asked about those places (``_setting_up``).
     """
 
     def __init__(self, history: AnyHistory, board: Board, options: Options) -> None:
@@ -52,6 +55,7 @@ class AreaTracker(Tracker):
         self._resting: Final = Resting(fidget=0)
         self._longer: Final = AREA_LONGER if patience is None else max(1, patience // options.agree)
         self._doubtful: Final = Agreement(options.agree)
+        self._setting_up: Sequence[Spot] = ()
         self._loose: Loose = self._left_to_do()
         self._misread: Misread = {}
         self._before_undo: View | None = None
@@ -74,6 +78,8 @@ class AreaTracker(Tracker):
             self._agreed.forget()
             return []
         evidence = AreaEvidence(reading, self._board.layout, phase.followed)
+        self._setting_up = self._still_to_set_up(evidence, phase.waits)
+        evidence.hide(self._setting_up)
         self._misread = evidence.correct(self._misread, self._expected)
         if self._before_undo is not None:
             if hand:
@@ -114,8 +120,16 @@ class AreaTracker(Tracker):
         if isinstance(event, Undo):
             self._before_undo, self._loose = self._rules.expected(state), {}
         else:
-            self._loose = {**self._loose, **self._search.loosened(state, event, self._expected)}
+            self._loosen(state, event)
         return line
+
+    def _loosen(self, state: AnyState, event: AnyEvent) -> None:
+        """Let the table look otherwise where what follows from an event is to be carried out."""
+        found = self._search.loosened(state, event, self._expected)
+        if self._rules.phase(state).waits is Waits.SETUP:
+            self._setting_up = [*found]
+        else:
+            self._loose = {**self._loose, **found}
 
     def _expect_restored(self, evidence: AreaEvidence, before: View) -> None:
         """Expect people to put right what lies as it did ``before`` events were taken back."""
@@ -164,6 +178,15 @@ class AreaTracker(Tracker):
         self._firsts.clear()
         self._beam = Beam()
 
+    def _still_to_set_up(self, evidence: AreaEvidence, waits: Waits) -> Sequence[Spot]:
+        """List the places where people may still put down what a game is set up with."""
+        if waits is not Waits.OPENING or not self._options.answered:
+            return ()
+        expected = self._expected
+        return [
+            (at, i) for at, i in self._setting_up if not evidence.shows((at, i), expected[at][i])
+        ]
+
     def _left_to_do(self) -> Loose:
         """Tell what may still have to be carried out of what has happened, if nobody has looked."""
         history, now = self.history, self._expected
@@ -171,6 +194,12 @@ class AreaTracker(Tracker):
         for number, event in history.counting.items():
             before, view = history.at(number - 1), self._rules.expected(history.at(number))
             loose = self._search.loosened(before, event, view)
+            waits = self._rules.phase(before).waits
+            if waits is Waits.SETUP:
+                self._setting_up = [*loose]
+                continue
+            if waits is not Waits.OPENING:
+                self._setting_up = ()
             found |= {(at, i): one for (at, i), one in loose.items() if view[at][i] == now[at][i]}
         return found
 

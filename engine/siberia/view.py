@@ -25,6 +25,7 @@ from engine.siberia.events import (
     Refill,
     Research,
     Salesman,
+    Setup,
     Worker,
     format_event,
 )
@@ -288,11 +289,14 @@ def essence(state: State) -> State:
 def tidying(state: State, event: Event) -> Sequence[View]:
     """Tell what the table looks like until emptied regions are blocked and their pawns at home.
 
-    Everybody takes his own home.
+    Everybody takes his own home, as everybody puts down his own once the game is set up.
     """
-    if not isinstance(event, Mine):
+    if not isinstance(event, Mine | Setup):
         return ()
     after, _ = play(state, event)
+    if isinstance(event, Setup):
+        put_down = [*product(*[((), places) for places in after.pawns])][:-1]
+        return [expected(after._replace(pawns=pawns)) for pawns in put_down]
     fresh = after.locked & ~state.locked
     if not fresh:
         return ()

@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from companion.tracking.areas import AreaTracker
+from companion.tracking.config import AREA_LONGER
 from companion.tracking.tracker import Options
+from engine.history import History
 from engine.layout import View
 from engine.siberia import SIBERIA
 from engine.siberia.board import REGIONS
@@ -22,6 +24,7 @@ from engine.siberia.events import (
     Mine,
     Move,
     Pass,
+    Ready,
     Refill,
     Research,
     Salesman,
@@ -30,7 +33,7 @@ from engine.siberia.events import (
 from engine.siberia.state import State
 from tests.companion.tracking import area_table
 from tests.companion.tracking.area_table import BOARD, OTHERS, WALK, Table, lines, reading
-from tests.engine.siberia.playing import ROW, START, board_with
+from tests.engine.siberia.playing import ROW, START, board_with, laid_out, new_game
 
 FOLLOWED: Final[dict[str, tuple[Event, ...]]] = {
     "a walk of two steps": WALK,
@@ -138,6 +141,19 @@ def test_a_region_that_was_emptied_by_what_people_tell_is_still_to_be_blocked(
     assert table.look() == []
     assert not table.tracker.differs
     assert table.look(untidied[0]) != [], "once it is blocked it stays so"
+
+
+@pytest.mark.parametrize("has_begun", [False, True])
+def test_pawns_are_still_to_be_put_down_when_the_program_starts_again(*, has_begun: bool) -> None:
+    """I-07: until the first round has begun; then they stand."""
+    history: History[Any, Any, Any] = History(SIBERIA, new_game(3, BOARD))
+    for event in (laid_out("untold"), Ready())[: 1 + has_begun]:
+        history.append(event)
+    bare = SIBERIA.expected(history.state._replace(pawns=((), (), ())))
+    tracker = AreaTracker(history, BOARD, Options(1, live=True, answered=True))
+    for _ in range(AREA_LONGER):
+        tracker.see(reading(bare), "1.jpg")
+    assert (tracker.differs, tracker.asking) == (has_begun, has_begun)
 
 
 def test_what_a_region_lacks_when_the_program_starts_again_is_still_to_be_done() -> None:

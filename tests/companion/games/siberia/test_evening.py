@@ -14,8 +14,9 @@ from engine.siberia import SIBERIA
 from engine.siberia.events import Done, Mine, Place, Salesman, Worker
 from engine.siberia.material import RESOURCES
 from engine.siberia.state import State
-from hardware.panel import Button
+from hardware.panel import Button, Light
 from tests.companion.games.siberia.evening_table import (
+    ASKED,
     BOARD,
     PLAYERS,
     WAYS,
@@ -128,6 +129,40 @@ def test_the_first_round_says_where_the_first_pawns_stand() -> None:
         pawns = "Everybody puts a pawn in Vladivostok and one at Frankfurt."
         assert (pawns in body.lines) == said
         session.store.close()
+
+
+def test_nobody_is_asked_about_pawns_that_are_still_to_be_put_down(session: Session) -> None:
+    """I-07: the first round says that everybody puts down two; once it has begun they stand."""
+    agree(session, choose_by_buttons)
+    start = laid_out()
+    several = start._replace(pawns=((), *start.pawns[1:-1], ()))
+    bare = start._replace(pawns=tuple(() for _ in start.pawns))
+    show(session, SIBERIA.expected(bare))
+    press(session, Button.OK, Button.OK)
+    for lying in (bare, several):
+        show(session, SIBERIA.expected(lying), 2 * ASKED)
+        session.pass_time(session.now)
+        assert (session.page.name, session.live.wrong) == ("opening", None)
+        assert session.light is Light.BLUE
+    show(session, SIBERIA.expected(start))
+    show(session, SIBERIA.expected(several), ASKED)
+    assert session.live.wrong is not None, "once they stand they stay"
+    show(session, SIBERIA.expected(start))
+    assert session.live.wrong is None
+
+
+def test_pawns_that_do_not_stand_when_the_first_round_begins_are_asked_for(
+    session: Session,
+) -> None:
+    agree(session, choose_by_buttons)
+    bare = laid_out()._replace(pawns=tuple(() for _ in PLAYERS))
+    show(session, SIBERIA.expected(bare))
+    press(session, Button.OK, Button.OK)
+    show(session, SIBERIA.expected(bare), ASKED)
+    press(session, Button.SCORE)
+    show(session, SIBERIA.expected(bare), ASKED)
+    assert session.live.state["phase"] == "action"
+    assert session.page.name == "wrong"
 
 
 @WAYS
