@@ -143,8 +143,10 @@ ASIDE: Final = 1
 """What a name leaves free of its region at each side."""
 LEADING: Final = 1.2
 """How high the line of a name is, by its size."""
+CLOSE: Final = 1.0
+"""How high each of two lines is."""
 LETTERS: Final = (0.2, 1.15)
-"""From where to where letters reach in that line, by their size."""
+"""From where to where letters reach in a line of one, by their size."""
 TALL: Final = NAME * LEADING + CUBE + 2 * PAWN + 2 * GAP
 """How high name, cubes and pawns of a region are together."""
 WIDE: Final = 4 * CUBE
@@ -162,10 +164,10 @@ LOOKS: Final[Mapping[str, tuple[Colour, Shape]]] = {
 }
 """How pages draw what lies in regions: its colour, and the shape on it."""
 PLANS_KEPT: Final = 16
-SMALLER: Final = 0.7
-"""Of their size cubes and pawns have where a region is too low for that."""
 LARGE: Final = 0.85
 """Names move where two rows of cubes would be larger, unless these have so much of their size."""
+SMALLER: Final = (0.7, 0.5)
+"""Of their size cubes and pawns have where a region is too low for that; below two lines, less."""
 # What a place costs, for each unit that a name, two cubes and a pawn, or usual cubes and pawns lack
 # of the room they want, and for each unit from the middle of the region.
 NAME_OUT, THINGS_OUT, CUBES_OUT, PAWNS_OUT, FROM_MIDDLE = 1000.0, 8.0, 3.0, 1.5, 0.5
@@ -297,15 +299,16 @@ class _Setting:
 
     def placed(self, mask: npt.NDArray[np.uint8], lines: tuple[str, ...]) -> _Found:
         """Find room for a name and what lies in a region; in a low one cubes beside pawns."""
+        smaller = SMALLER[: len(lines)] or SMALLER[:1]
         tried = (
             replace(self, scale=self.scale * part).below(mask, lines, abreast=abreast)
-            for part, abreast in ((1, False), (1, True), (SMALLER, True))
+            for part, abreast in ((1, False), (1, True), *((part, True) for part in smaller))
         )
         best = min(tried, key=lambda found: found.out)
         best = replace(best, heap=self._heap(mask, best.heap))
         if best.largest >= LARGE * CUBE * self.scale:
             return best
-        for part in (1, LARGE, SMALLER):
+        for part in (1, LARGE, SMALLER[0]):
             least = replace(self, scale=self.scale * part)
             higher = least.below(mask, lines, abreast=True, rows=2)
             higher = replace(higher, heap=self._heap(mask, higher.heap))
@@ -337,8 +340,9 @@ class _Setting:
 
         There may be two ``rows`` of cubes; those of one stand in the middle of that.
         """
-        named, cube, pawn = self.letters * LEADING, CUBE * self.scale, 2 * PAWN * self.scale
-        above, below = (self.letters * part for part in LETTERS)
+        leading = CLOSE if len(lines) > 1 else LEADING
+        named, cube, pawn = self.letters * leading, CUBE * self.scale, 2 * PAWN * self.scale
+        above, below = (self.letters * (part + (leading - LEADING) / 2) for part in LETTERS)
         # How far down each begins, and from where to where it must be inside.
         parts = [(i * named, i * named + above, i * named + below) for i in range(len(lines))]
         cubes = len(lines) * named

@@ -9,7 +9,8 @@ import numpy as np
 import pygame
 import pytest
 
-from companion.games.siberia.board_map import RegionMap, draw_cube, map_plan
+from companion.games.siberia import board_map
+from companion.games.siberia.board_map import MapPlan, RegionMap, draw_cube, map_plan
 from companion.games.siberia.play_screen import CUBE, GAP, SiberiaPlay
 from companion.games.siberia.whole_board import WholeBoard
 from companion.language import LANGUAGES
@@ -115,6 +116,33 @@ def test_a_name_loses_its_end_rather_than_push_cubes_out_of_a_low_region(
         for share in (0.1, 0.9):
             at = round(left + width / 2), round(top + share * height)
             assert owner.get_at_mapped(at) == number
+
+
+@pytest.mark.parametrize(
+    "size", [(800, 524), (720, 480), (800, 480)], ids=["window", "narrow", "small"]
+)
+@pytest.mark.parametrize("name", ["siberia-play-locked", "siberia-wrong-later"])
+def test_pawns_stand_in_their_region_beside_a_long_reminder(
+    name: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The window beside a virtual table is narrower than a display, and its map the lowest."""
+    plans: list[MapPlan] = []
+
+    def watched(*arguments: object) -> MapPlan:
+        plans.append(map_plan(*arguments))
+        return plans[-1]
+
+    monkeypatch.setattr(board_map, "map_plan", watched)
+    draw_screen(pygame.Surface(size, depth=32), screen_of(name, "en"))
+    (plan,) = plans
+    owner = pygame.Surface(size, depth=8)
+    for number, region in enumerate(plan.regions.values(), 1):
+        pygame.draw.polygon(owner, number, region.corners)
+    for number, (ident, region) in enumerate(plan.regions.items(), 1):
+        for left, top, width, height in (region.cubes, region.pawns):
+            for share in (0.15, 0.85):
+                at = round(left + width / 2), round(top + share * height)
+                assert owner.get_at_mapped(at) == number, ident
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
