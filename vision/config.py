@@ -115,6 +115,9 @@ class OcclusionConfig:
     """Share of the board free of places under which all of it is looked at, as on a grid."""
     judges: int = 700
     """Cells from which light and noise are measured: more are surer and cost in proportion."""
+    beside: int = 300
+    """Cells beside the board that help to tell stray light from a tone curve: a board may be as
+    bright everywhere."""
     most_changed: float = 0.15
     """Share of the board's picture that may change for pose and light to hold: a piece and its
     shadow change a twentieth, an arm a fifth, a lamp nearly all."""
@@ -238,19 +241,25 @@ class IlluminationConfig:
 class StrayLightConfig:
     """Numbers of `vision.stray_light`; all were chosen but those with a source."""
 
-    usual: float = 0.2
-    """Usual stray light, as a share of the brightest, where there is some. With 0.1 a third to two
-    thirds of 0.075 were found on table-a, with this and with 0.3 all of it."""
-    tones: float = 0.05
-    """Usual difference of two channels' slopes: one tone curve is applied to all."""
+    usual: float = 1.0
+    """Usual stray light, as a share of the brightest, where there is some: any. With 0.2 a tenth of
+    0.17 was not found on table-s1."""
+    colour: float = 0.02
+    """Usual difference of two channels' stray light: it is mostly that of the whole scene."""
     limits: tuple[float, float] = (-0.1, 0.4)
     """Stray light that is looked for; less than none is none."""
     dark: float = 1e-4
     """Share of the brightest light, level 4 of 255, under which noise is all that is seen."""
     sure: float = 1.0
-    """Standard deviations, as if all points were one, from which it is believed: a board of even
-    levels cannot tell it from more light."""
-    flat: float = 0.92
+    """Standard deviations, as if all points were one, from which it is believed: where all is about
+    as bright it cannot be told from more light."""
+    worse: float = 0.1
+    """How much more may be left by stray light than by a tone curve, as a share of what is left by
+    neither. Of tables a, b, c, e and s1 true stray light leaves under 0.1, another tone curve over
+    0.14."""
+    no_tone: float = 1e-4
+    """Usual change of a tone curve's slope where it is taken not to change."""
+    flat: float = 0.96
     """Slope of a channel's tone curve under which it is looked for: it makes the curve flatter."""
 
 

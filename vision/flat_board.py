@@ -269,8 +269,12 @@ class FlatBoard:
             judges = np.flatnonzero(self.board.ravel())
         chosen = np.random.default_rng(0).permutation(judges)
         self.judges = np.sort(chosen[: CONFIG.judges])
-        terms = field_terms(cells[self.judges], plan.size_mm)
-        self._illumination = Illumination(terms, self.bare[self.judges])
+        rim = np.flatnonzero(self.free & ~self.board & ~saturated(flat.pixels))
+        beside = np.random.default_rng(0).permutation(rim)[: CONFIG.beside]
+        self._witnesses = np.concatenate([self.judges, beside])
+        terms = field_terms(cells[self._witnesses], plan.size_mm)
+        seen = logs(flat.soft).reshape(-1, 3)[self._witnesses]
+        self._illumination = Illumination(terms, seen, len(beside))
 
     def sample(self, picture: Image, pose: Pose) -> Flat:
         where, inside = self._where.get(pose)
@@ -323,8 +327,10 @@ class FlatBoard:
 
     def light(self, flat: Flat) -> Light:
         """Estimate the light of a frame from free cells of the board."""
-        seen = flat.pixels.reshape(-1, 3)[self.judges]
-        usable = ~saturated(seen) & flat.inside.ravel()[self.judges]
+        witnesses = self._witnesses
+        seen = flat.soft.reshape(-1, 3)[witnesses]
+        usable = ~saturated(flat.pixels.reshape(-1, 3)[witnesses])
+        usable &= flat.inside.ravel()[witnesses]
         light = self._illumination.fit(logs(seen), usable)
         off = self.lit_at(flat, light, self.judges) - self.soft.reshape(-1, 3)[self.judges]
         moved = _moved(off[:, 0]) @ off

@@ -216,8 +216,13 @@ class Light:
 class Illumination:
     """The light over one board."""
 
-    def __init__(self, terms: Floats, bare: Floats) -> None:
-        """Take free points of the board: their field terms (N x 13) and bare logarithms (N x 3)."""
+    def __init__(self, terms: Floats, bare: Floats, beside: int = 0) -> None:
+        """Take free points: their field terms (N x 13) and bare logarithms (N x 3).
+
+        They are of the board, but for the last ones, so many ``beside`` it. There anything may be
+        moved, so that they only tell stray light from a tone curve.
+        """
+        self._on_board = np.arange(len(bare)) < len(bare) - beside
         self._bare = np.ascontiguousarray(bare.T, np.float64)
         self._middle = self._bare.mean(axis=1)
         # A tone curve applies to each channel by itself, so each has its own design matrix.
@@ -242,38 +247,44 @@ class Illumination:
 
         Light that comes and goes is taken to be white.
         """
-        light = self._fit(seen.astype(np.float64), usable, np.zeros(3))
+        whole, none = seen.astype(np.float64), np.zeros(3)
+        on_board = usable & self._on_board
+        light, _ = self._fit(whole, on_board, none)
         if light.slope.min() >= STRAY.flat:
             return light
-        levels = np.exp(seen, dtype=np.float64) - CONFIG.dark
-        stray = self._stray.fit(levels, usable)
-        if not stray.any():
+        left = self._fit(whole, usable, none)[1]
+        levels = np.exp(whole) - CONFIG.dark
+        stray, left_by_stray = self._stray.fit(levels, usable)
+        left_by_neither = self._fit(whole, usable, none, tone=STRAY.no_tone)[1]
+        more = (left_by_stray - left) / max(left_by_neither - left, _PRECISION)
+        if more > STRAY.worse or not stray.any():
             return light
         cleared = np.asarray(np.log(without(levels, stray) + CONFIG.dark))
-        return self._fit(cleared, usable, stray)
+        return self._fit(cleared, on_board, stray)[0]
 
-    def _fit(self, seen: Reals, usable: Mask, stray: Reals) -> Light:
-        """Fit field and slopes to points without stray light (N x 3, logarithms)."""
+    def _fit(
+        self, seen: Reals, usable: Mask, stray: Reals, tone: float = CONFIG.tone
+    ) -> tuple[Light, float]:
+        """Fit field and slopes to points without stray light (N x 3, logarithms).
+
+        ``tone`` is the usual change of a slope. Gives the median of what is left, too.
+        """
         off = np.ascontiguousarray(seen.T) - self._bare
         weights = usable.astype(np.float64)
-        left, usual = np.zeros(len(seen)), CONFIG.least_left
+        usual, middle = CONFIG.least_left, 0.0
         rigid = self._rigid.copy()
         found = np.zeros((3, FIELD_TERMS + 1, 1))
         for _ in range(ROUNDS):
             each = self._sure * weights
-            rigid[-1, -1] = (1 + np.count_nonzero(usable)) * (usual / CONFIG.tone) ** 2
+            rigid[-1, -1] = (1 + np.count_nonzero(usable)) * (usual / tone) ** 2
             square = each @ self._design.transpose(0, 2, 1) + rigid
             found = np.linalg.solve(square, each @ off[..., None])
             left = self._size(off - (found.transpose(0, 2, 1) @ self._design)[:, 0])
-            usual = _usual(left, usable)
+            middle = float(medians(left[usable])) if usable.any() else 0.0
+            usual = max(middle, CONFIG.least_left)
             weights = usable / (1 + (left / (CONFIG.tolerance * usual)) ** 2) ** 2
         terms, change = found[:, :-1, 0].T, np.clip(found[:, -1, 0], *CONFIG.slopes)
         terms[0] -= change * self._middle  # the slope was fitted about the middle
         slope, white = (1 + change).astype(np.float32), np.zeros(2, np.float32)
-        return Light(terms.astype(np.float32), slope, white, stray.astype(np.float32))
-
-
-def _usual(left: Reals, usable: Mask) -> float:
-    """Give how far usable points are usually off: a median (of N)."""
-    middle = float(medians(left[usable])) if usable.any() else 0.0
-    return max(middle, CONFIG.least_left)
+        light = Light(terms.astype(np.float32), slope, white, stray.astype(np.float32))
+        return light, middle

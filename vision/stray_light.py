@@ -21,39 +21,38 @@ _TINY: Final = 1e-6
 class StrayLight:
     """The stray light in frames of one board.
 
-    It is fitted to logarithms of levels together with a smooth field and a tone curve's slope,
-    which all channels share but for a little: by Gauss-Newton steps, as it adds to light itself.
+    It is fitted to logarithms of levels together with a smooth field, by Gauss-Newton steps, as it
+    adds to light itself. A tone curve is not fitted with it: both together explain nearly the same
+    by any shares of the two. Which of them changed is seen by what each leaves unexplained.
     """
 
     def __init__(self, terms: Floats, bare: Reals) -> None:
         """Take free points of the board: their field terms (N x F) and bare levels (N x 3)."""
         self._bare = np.maximum(bare.T, 1)
         self._logs = np.log(self._bare)
-        tones = self._logs - self._logs.mean(axis=1, keepdims=True)
-        self._fixed = np.array([np.vstack([terms.T, tone]) for tone in tones])
-        self._terms = count = self._fixed.shape[1] + 1
+        self._fixed = np.broadcast_to(terms.T, (3, *terms.T.shape)).astype(np.float64)
+        count = self._fixed.shape[1] + 1
         rigid = np.full(count, LIGHT.even)
-        rigid[[0, -2, -1]] = _TINY
-        self._rigid, self._prior = np.zeros((2, 3, count, 3, count))
+        rigid[[0, -1]] = _TINY
+        self._rigid = np.zeros((3, count, 3, count))
         for channel in range(3):
             self._rigid[channel, :, channel] = np.diag(rigid)
-            self._prior[channel, -1, channel, -1] = 1 / CONFIG.usual**2
         shared = np.full((3, 3), 1 / 3)
-        apart = np.eye(3) - shared
-        self._prior[:, -2, :, -2] = shared / LIGHT.tone**2 + apart / CONFIG.tones**2
+        self._prior = shared / CONFIG.usual**2 + (np.eye(3) - shared) / CONFIG.colour**2
 
-    def fit(self, levels: Reals, usable: Mask) -> Reals:
-        """Fit robustly to the points' levels in a frame (N x 3); shares of the brightest (3).
+    def fit(self, levels: Reals, usable: Mask) -> tuple[Reals, float]:
+        """Fit robustly to the points' levels in a frame (N x 3).
 
-        It is 0 where other light or another tone curve may be all there is.
+        Gives shares of the brightest (3), and the median of what is left (log units). The shares
+        are 0 where more or less light may be all there is.
         """
         seen = np.maximum(levels.T, 1)
         shares = (seen / 255) ** GAMMA
         sure = usable * _certainty(np.minimum(seen, self._bare))
         parts = sure / np.maximum(sure.sum(axis=0), _TINY)
         usual, weights = LIGHT.least_left, np.ones(len(usable))
-        stray, fitted = np.zeros(3), np.zeros_like(seen)
-        firm, square = 0.0, np.eye(3 * self._terms)
+        stray, fitted, middle = np.zeros(3), np.zeros_like(seen), 0.0
+        firm, square = 0.0, np.eye(1)
         for _ in range(2 * ROUNDS):  # steps settle more slowly than weights
             left = np.maximum(shares - stray[:, None], CONFIG.dark)
             off = np.log(255) + np.log(left) / GAMMA - self._logs
@@ -62,20 +61,23 @@ class StrayLight:
             weighted = design * (sure * weights)[:, None]
             firm = (1 + np.count_nonzero(usable)) * usual**2
             wanted = (weighted @ off[..., None])[..., 0]
-            wanted[:, -1] -= firm / CONFIG.usual**2 * stray
-            blocks = self._rigid + firm * self._prior
+            wanted[:, -1] -= firm * self._prior @ stray
+            blocks = self._rigid.copy()
+            blocks[:, -1, :, -1] += firm * self._prior
             for channel, block in enumerate(weighted @ design.transpose(0, 2, 1)):
                 blocks[channel, :, channel] += block
-            square = blocks.reshape(3 * self._terms, -1)
+            square = blocks.reshape(design[:, :, 0].size, -1)
             found = np.linalg.solve(square, wanted.ravel()).reshape(3, -1)
             explained = (found[:, None] @ design)[:, 0]
             apart = np.sqrt((parts * np.square(off - explained)).sum(axis=0))
-            usual = max(float(np.median(apart[usable])) if usable.any() else 0.0, LIGHT.least_left)
+            middle = float(np.median(apart[usable])) if usable.any() else 0.0
+            usual = max(middle, LIGHT.least_left)
             weights = 1 / (1 + (apart / (LIGHT.tolerance * usual)) ** 2) ** 2
             fitted = explained - found[:, -1:] * effects
             stray = np.clip(stray + found[:, -1], *CONFIG.limits)
-        doubt = np.sqrt(firm * np.diag(np.linalg.inv(square)))[self._terms - 1 :: self._terms]
-        return stray if (stray > CONFIG.sure * doubt).all() else np.zeros(3)
+        count = len(square) // 3
+        doubt = np.sqrt(firm * np.diag(np.linalg.inv(square)))[count - 1 :: count]
+        return (stray if (stray > CONFIG.sure * doubt).all() else np.zeros(3)), middle
 
 
 def without(levels: Reals, stray: Reals) -> Reals:

@@ -82,6 +82,29 @@ def test_what_a_blur_takes_from_a_board_of_even_levels_is_no_stray_light() -> No
     assert not light.stray.any()
 
 
+DARKER = 150
+"""How many points lie beside the board, on a darker table."""
+EVEN = np.where(
+    np.arange(500)[:, None] < 500 - DARKER,
+    0.5 * np.exp(np.random.default_rng(9).normal(0, 0.2, (500, 3))),
+    0.1 * np.exp(np.random.default_rng(10).normal(0, 0.2, (500, 3))),
+)
+
+
+@pytest.mark.parametrize("stray", [0.03, 0.17])
+def test_a_darker_table_tells_light_that_strays_over_a_board_of_even_levels(stray: float) -> None:
+    bare = logs(levels_of(EVEN))
+    light = Illumination(TERMS, bare, DARKER).fit(logs(levels_of(EVEN + stray)), ALL)
+    assert np.allclose(light.stray, stray, rtol=0.1)
+
+
+@pytest.mark.parametrize("gamma", [0.55, 0.8])
+def test_a_flatter_tone_curve_of_such_a_board_is_no_stray_light(gamma: float) -> None:
+    bare = logs(levels_of(EVEN))
+    light = Illumination(TERMS, bare, DARKER).fit(logs(levels_of(EVEN**gamma)), ALL)
+    assert not light.stray.any()
+
+
 def test_pieces_that_cover_two_fifths_of_a_board_change_no_tone() -> None:
     # They lie where red is darkest, and show much of it.
     covered = np.argsort(BARE[:, 2])[:200]
