@@ -6,8 +6,9 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.config import TileConfig
-from vision.reading import Floats, Image, Reals
+from vision.config import ROUNDS, IlluminationConfig, TileConfig
+from vision.illumination import from_linear, linear
+from vision.reading import Floats, Image, Mask, Reals
 
 TURNS: Final = tuple(range(-10, 11, 2))
 """Degrees by which a tile may be turned against how it was taught."""
@@ -19,11 +20,18 @@ INNER_MM: Final = 5.0
 """The rim of a tile that is left out of the comparison: what is beside it differs."""
 EDGE_MM: Final = 1.5
 """Standard deviation of the neighbourhood by which a tile's edge is seen: noise is less in it."""
+LIGHT: Final = IlluminationConfig()
 SCALE: Final = np.array(TileConfig().scale, np.float32)
 ALIKE: Final = 0.5
 """Correlation from which a slot shows a tile, pieces upon it or not."""
 NAMED: Final = 0.3
 """The same where the row tells which tile it is: four pieces on a tile leave less than that."""
+MOST_LIGHT: Final = 2.0
+"""How many times as bright as another a slot may be: one beside a lamp."""
+DARKEST: Final = 0.02
+"""Share of the brightest light, level 43 of 255, below which noise is most of what differs."""
+EVEN: Final = 1e-3
+"""How firmly the light of two slots is taken to be the same, as by such a share of the cells."""
 
 
 class TilesUnder:
@@ -62,12 +70,11 @@ class TilesUnder:
         picture = self._known[name]
         size = (seen.shape[1], seen.shape[0])
         laid = cv2.warpAffine(picture, turn, size, borderMode=cv2.BORDER_REPLICATE)
+        inner = cv2.warpAffine(self._marked(picture.shape[:2], -INNER_MM), turn, size) > 0
+        laid = _in_own_light(laid, seen, inner)
         # Cut off what was beside the tile when it was taught: slots are larger than tiles.
-        wide, narrow = (
-            cv2.warpAffine(self._marked(picture.shape[:2], by), turn, size) > 0
-            for by in (INNER_MM, -INNER_MM)
-        )
-        shown = narrow | (wide & (self._off(seen, laid) < self._off(seen, bare)))
+        outer = cv2.warpAffine(self._marked(picture.shape[:2], INNER_MM), turn, size) > 0
+        shown = inner | (outer & (self._off(seen, laid) < self._off(seen, bare)))
         return np.where(shown[..., None], laid, bare)
 
     def _marked(self, shape: tuple[int, int], wider_mm: float) -> Image:
@@ -125,3 +132,37 @@ class TilesUnder:
             tile = turned[row - y : row + y + 1, column - x : column + x + 1] / SCALE
             self._tiles[name, degrees] = np.asarray(turn, np.float64), np.asarray(tile, np.float32)
         return self._tiles[name, degrees]
+
+
+def _in_own_light(laid: Floats, seen: Floats, tile: Mask) -> Floats:
+    """Give a tile as it lies in a slot (rows x columns x 3) in the light that falls there.
+
+    The taught light is even only for what is printed on the board: a tile brings along that of the
+    slot where it was taught. Between the two its light is multiplied by a plane, and as much white
+    is added or taken away, where it mirrors a lamp or did so, as another plane says. Both are
+    fitted robustly to what is ``seen`` of the ``tile`` (rows x columns): pieces hide less of it.
+    """
+    rows, columns = tile.shape
+    across, down = np.meshgrid(np.linspace(-1, 1, columns), np.linspace(-1, 1, rows))
+    plane = np.stack([np.ones_like(across), across, down], axis=-1).astype(np.float32)
+    some = tile.copy()
+    some[::2] = some[:, ::2] = False  # a quarter of the cells is enough
+    own, at = linear(laid), plane[some]
+    known = own[some][..., None]  # cells x channels x 1
+    certainty = 1 / (known + DARKEST)
+    terms = np.concatenate([known * at[:, None], np.ones_like(known) * at[:, None]], axis=2)
+    terms, wanted = terms * certainty, linear(seen)[some] * certainty[..., 0]
+    firm = EVEN * len(at)
+    found = same = np.eye(1, 6, dtype=np.float32)[0]
+    off = (seen - laid)[some]
+    left = np.linalg.norm(off - np.median(off, axis=0), axis=1)  # at first as if light were even
+    for _ in range(ROUNDS):
+        usual = max(float(np.median(left)), LIGHT.least_left)
+        weights = 1 / (1 + np.square(left / (2 * usual)))
+        weighted = terms * weights[:, None, None]
+        square = np.einsum("nci,ncj->ij", weighted, terms) + firm * np.eye(6)
+        found = np.linalg.solve(square, np.einsum("nci,nc->i", weighted, wanted) + firm * same)
+        left = np.linalg.norm(wanted - terms @ found, axis=1)
+    gain, white = np.moveaxis(plane @ found.reshape(2, 3).T, -1, 0)[..., None]
+    gain = np.clip(gain, 1 / MOST_LIGHT, MOST_LIGHT)
+    return from_linear(np.clip(own * gain + white, 0, 1).astype(np.float32))

@@ -269,8 +269,8 @@ class FlatBoard:
             judges = np.flatnonzero(self.board.ravel())
         chosen = np.random.default_rng(0).permutation(judges)
         self.judges = np.sort(chosen[: CONFIG.judges])
-        rim = np.flatnonzero(self.free & ~self.board & ~saturated(flat.pixels))
-        beside = np.random.default_rng(0).permutation(rim)[: CONFIG.beside]
+        off_board = np.flatnonzero(self.free & ~self.board & ~saturated(flat.pixels))
+        beside = np.random.default_rng(0).permutation(off_board)[: CONFIG.beside]
         self._witnesses = np.concatenate([self.judges, beside])
         terms = field_terms(cells[self._witnesses], plan.size_mm)
         seen = logs(flat.soft).reshape(-1, 3)[self._witnesses]
