@@ -191,6 +191,14 @@ class Ground:
         """Give how far corrected colours are off the ground, in standard deviations."""
         return np.asarray(np.linalg.norm((seen - self.bare) / self._spread, axis=2), np.float32)
 
+    def may_be_shaded(self, seen: Floats) -> Mask:
+        """Mark corrected colours that bare ground may have in a shadow, however deep it is."""
+        off = seen - self.bare
+        dark = np.maximum(-off[..., 0], 0)
+        variance = self._variance[..., 1:] + np.square(CONFIG.cast * dark)[..., None]
+        chroma = (np.square(off[..., 1:]) / variance).sum(axis=2)
+        return np.asarray((dark > 0) & (chroma < SAME_CHROMA**2))
+
 
 def _log_normal(off: Floats, variance: Floats) -> Floats:
     """Give the log densities of differences (... x 3) of given variances."""

@@ -58,6 +58,11 @@ OWN: Final = 0.5
 the rest may be its shadow."""
 ALONE: Final = 0.4
 """Size, as a share of the largest, from which a patch in a sample's area is a piece too."""
+SURE: Final = 0.25
+"""Share of a heap's foreign cells that must not be shadows for those that may be to be left out:
+faces of white pieces are more than that, glints on black ones less."""
+BESIDE_MM: Final = 12.0
+"""How far from its shadow a player's piece may stand."""
 INNER: Final = 2
 """Cells at a piece's edge that are mixed with what is behind it."""
 
@@ -104,15 +109,17 @@ class Grounds:
 class Shown:
     """Pieces of one class seen in a window, and the cells that are theirs.
 
-    ``seen`` is rows x columns x 3 (opponent space), ``mask`` marks the cells of the pieces,
-    ``ground`` is the usual one that they stand on. ``bare`` are the log densities of what is seen
-    on bare ground, by which the pieces were found.
+    ``seen`` is rows x columns x 3 (opponent space), ``mask`` marks the cells of the pieces, which
+    may hold some of their shadows, ``own`` those that show their colour. ``ground`` is the usual
+    one that they stand on. ``bare`` are the log densities of what is seen on bare ground, by which
+    the pieces were found.
     """
 
     name: str
     seen: Floats
     bare: Floats
     mask: Mask
+    own: Mask
     plot: Plot
     ground: Ground
 
@@ -121,12 +128,32 @@ def shown(name: str, grounds: Grounds, lit: Floats, plot: Plot) -> Shown:
     """Find pieces that stand alone in an area: the patches of colours that bare ground has not."""
     seen, bare = grounds.usual.log_density(lit)
     foreign = (bare < EVIDENCE.any_colour) & plot.inside
-    return Shown(name, seen, bare, _patches_of(foreign), plot, grounds.usual)
+    patches = _patches_of(foreign)
+    own = _pale(foreign, grounds.usual, seen)
+    if not own.any():
+        # Pale pieces may be hardly another colour than pale ground, but their shadows are.
+        closer, density = grounds.exact.log_density(lit)
+        near = cv2.dilate(foreign.astype(np.uint8), _disc(round(BESIDE_MM / plot.step_mm))) > 0
+        also = (density < EVIDENCE.any_colour) & plot.inside & near
+        own = _pale(also, grounds.exact, closer)
+    own = own if own.any() else patches
+    return Shown(name, seen, bare, patches, own, plot, grounds.usual)
+
+
+def _pale(foreign: Mask, ground: Ground, seen: Floats) -> Mask:
+    """Mark the foreign cells that are no shadows, if they show that pieces are paler than ground.
+
+    A dark cell of a dark piece may be its shaded side; one of a pale piece is its shadow.
+    """
+    sure = foreign & ~ground.may_be_shaded(seen)
+    enough = np.count_nonzero(sure) >= max(1, SURE * np.count_nonzero(foreign))
+    pale = enough and np.median((seen - ground.bare)[sure, 0]) > 0
+    return np.asarray(sure & pale)
 
 
 def own_cells(one: Shown) -> Floats:
     """Give the colours of the pieces seen (N x 3), without the ground's part in them."""
-    return unmixed(one.seen, one.ground.around, *CLEAR)[inner(one.mask)]
+    return unmixed(one.seen, one.ground.around, *CLEAR)[inner(one.own)]
 
 
 def _patches_of(cells: Mask) -> Mask:
@@ -154,9 +181,12 @@ def heap(name: str, grounds: Grounds, lit: Floats, plot: Plot) -> Shown:
             changed = (grounds.soft.deviations(blurred) > CHANGED) & plot.inside
             there = np.count_nonzero(changed) >= face
             alike = plot.inside & ~changed if there else np.zeros_like(foreign)
-            return Shown(name, seen, bare, alike, plot, grounds.usual)
+            return Shown(name, seen, bare, alike, alike, plot, grounds.usual)
     off = grounds.exact.deviations(seen)
-    own = foreign & (off >= np.quantile(off[foreign], OWN))
+    sure = _pale(foreign, grounds.exact, seen)
+    if np.count_nonzero(sure) < face:
+        sure = foreign
+    own = sure & (off >= np.quantile(off[sure], OWN))
     for _ in range(2):
         density = Appearance([seen[own]]).log_density(seen)[..., 0]
         own = (density > np.maximum(bare, EVIDENCE.any_colour) + 1) & plot.inside
@@ -164,7 +194,8 @@ def heap(name: str, grounds: Grounds, lit: Floats, plot: Plot) -> Shown:
         if np.count_nonzero(own) < face:
             own = foreign
     bits = cv2.morphologyEx(own.astype(np.uint8), cv2.MORPH_OPEN, _disc(1))
-    return Shown(name, seen, bare, np.asarray(bits > 0), plot, grounds.usual)
+    mask = np.asarray(bits > 0)
+    return Shown(name, seen, bare, mask, mask, plot, grounds.usual)
 
 
 def shadows(shown: Sequence[Shown], step_mm: float) -> Appearance | None:

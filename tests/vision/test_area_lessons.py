@@ -11,7 +11,7 @@ from vision.area_colours import Evidence, Ground, Looks, evidence_of, tile_groun
 from vision.area_lamps import Stand, lamps_of
 from vision.area_map import Plot, saturation
 from vision.area_shapes import Lamp, Lean, Outline, laid
-from vision.area_teaching import Grounds, heap, small_outline
+from vision.area_teaching import Grounds, heap, own_cells, shown, small_outline
 from vision.area_tiles import TilesUnder
 from vision.areas import Search, counts
 from vision.config import AreaConfig, EvidenceConfig
@@ -49,10 +49,10 @@ def squares(side_mm: float) -> Mask:
 
 def seen(bare: Floats, pieces: Mask, colour: tuple[float, float, float], noise: float) -> Floats:
     """Show pieces of a colour on a ground, through a camera's noise (log units)."""
-    shown = np.where(pieces[..., None], np.array(colour, np.float32), bare)
+    sharp = np.where(pieces[..., None], np.array(colour, np.float32), bare)
     rng = np.random.default_rng(7)
-    soft = cv2.GaussianBlur(shown, (0, 0), 0.7)
-    return np.asarray(soft + rng.normal(0, noise, shown.shape), np.float32)
+    soft = cv2.GaussianBlur(sharp, (0, 0), 0.7)
+    return np.asarray(soft + rng.normal(0, noise, sharp.shape), np.float32)
 
 
 def grounds(bare: Floats, noise: float) -> Grounds:
@@ -101,6 +101,19 @@ def test_of_cubes_that_are_hardly_paler_than_their_box_the_colour_is_learnt() ->
     assert one.mask[pieces].mean() > 0.2
     assert not one.mask[~cv2.dilate(pieces.astype(np.uint8), np.ones((5, 5))).astype(bool)].any()
     assert np.allclose(one.seen[one.mask].mean(axis=0), (5.38, -0.02, 0.055), atol=0.03)
+
+
+def test_the_shadows_of_white_cubes_are_no_part_of_their_colour() -> None:
+    """A lamp at the side makes them as large as the cubes, and far less like the paper."""
+    bare, pieces = flat(4.65, 0.17, 0.33), squares(8.0)
+    beside = np.roll(pieces, 5, axis=1) & ~pieces
+    lit = seen(bare, beside, (3.55, 0.1, 0.25), 0.02)
+    lit = np.where(pieces[..., None], seen(bare, pieces, (4.88, 0.11, 0.16), 0.02), lit)
+    assert own_cells(heap("diamond", grounds(bare, 0.02), lit, whole_plot()))[:, 0].min() > 4.6
+    pawn = shown("white", grounds(bare, 0.02), lit, whole_plot())
+    assert own_cells(pawn)[:, 0].min() > 4.6
+    black = np.where(lit[..., :1] < 4.2, lit, bare)
+    assert np.median(own_cells(shown("black", grounds(bare, 0.02), black, whole_plot()))[:, 0]) < 4
 
 
 @pytest.mark.parametrize("there", [True, False])
@@ -315,6 +328,32 @@ def test_what_lay_beside_a_tile_when_it_was_taught_is_no_part_of_it() -> None:
     assert sure
     assert np.abs(under - now).max(axis=2).mean() < 0.02
     assert np.median(np.abs(under - now)[:10]) == 0
+
+
+@pytest.mark.parametrize("white", [0.03, -0.03])
+def test_a_tile_is_seen_in_the_light_of_the_slot_where_it_lies(white: float) -> None:
+    """It was taught in another slot; here a lamp is nearer and its image lies on it, or no more."""
+    rng = np.random.default_rng(3)
+    sea, tile = flat(4.3, -0.2, -0.9), flat(4.9, 0.1, 0.3)
+    tile[25:37, 40:120] = (4.4, 0.3, -0.4)
+    printed = cv2.resize(rng.normal(0, 0.3, (8, 12)).astype(np.float32), (80, 48))
+    tile[37:85, 40:120, 0] += printed
+    tile += rng.normal(0, 0.02, tile.shape).astype(np.float32)
+    across = np.linspace(-1, 1, SHAPE[1], dtype=np.float32)[:, None]
+    there = from_linear(np.clip(linear(tile) * (1.1 + 0.3 * across) + white, 0.001, 1))
+    shown, now = sea.copy(), sea.copy()
+    shown[25:85, 40:120], now[25:85, 40:120] = tile[25:85, 40:120], there[25:85, 40:120]
+    known = TilesUnder({"tile": shown}, (66.0, 50.0), STEP_MM)
+    (under,), sure = known.under(now, sea, "tile")
+    assert sure
+    on_tile = np.abs(under - now)[27:83, 42:118]
+    assert np.median(on_tile) < 0.02
+    assert on_tile.mean() < 0.05
+    # Pieces on it are no light: what they hide is given as it would be without them.
+    pieces = now.copy()
+    pieces[50:70, 45:60] = pieces[40:60, 80:95] = (4.6, 0.7, 0.3)
+    (under,), _ = known.under(pieces, sea, "tile")
+    assert np.median(np.abs(under - now)[27:83, 42:118]) < 0.03
 
 
 def test_a_tile_under_many_pieces_is_the_one_that_leaves_least_unexplained() -> None:
