@@ -273,8 +273,12 @@ class FlatBoard:
         beside = np.random.default_rng(0).permutation(off_board)[: CONFIG.beside]
         self._witnesses = np.concatenate([self.judges, beside])
         terms = field_terms(cells[self._witnesses], plan.size_mm)
-        seen = logs(flat.soft).reshape(-1, 3)[self._witnesses]
-        self._illumination = Illumination(terms, seen, len(beside))
+        # Blur and noise change means of cells the least, which is what they would be told by.
+        soft = logs(flat.soft).reshape(-1, 3)[self._witnesses]
+        count = len(self.judges)
+        self._illumination = Illumination(
+            terms[:count], self.bare[self.judges], Illumination(terms, soft)
+        )
 
     def sample(self, picture: Image, pose: Pose) -> Flat:
         where, inside = self._where.get(pose)
@@ -327,11 +331,10 @@ class FlatBoard:
 
     def light(self, flat: Flat) -> Light:
         """Estimate the light of a frame from free cells of the board."""
-        witnesses = self._witnesses
-        seen = flat.soft.reshape(-1, 3)[witnesses]
-        usable = ~saturated(flat.pixels.reshape(-1, 3)[witnesses])
-        usable &= flat.inside.ravel()[witnesses]
-        light = self._illumination.fit(logs(seen), usable)
+        pixels, soft = (one.reshape(-1, 3)[self._witnesses] for one in (flat.pixels, flat.soft))
+        usable = ~saturated(pixels) & flat.inside.ravel()[self._witnesses]
+        count = len(self.judges)
+        light = self._illumination.fit(logs(pixels[:count]), usable[:count], (logs(soft), usable))
         off = self.lit_at(flat, light, self.judges) - self.soft.reshape(-1, 3)[self.judges]
         moved = _moved(off[:, 0]) @ off
         if moved[0] < LIGHT.white * len(self.judges) or moved[1:].max() <= 0:

@@ -216,13 +216,15 @@ class Light:
 class Illumination:
     """The light over one board."""
 
-    def __init__(self, terms: Floats, bare: Floats, beside: int = 0) -> None:
-        """Take free points: their field terms (N x 13) and bare logarithms (N x 3).
+    def __init__(
+        self, terms: Floats, bare: Floats, witnesses: "Illumination | None" = None
+    ) -> None:
+        """Take free points of the board: their field terms (N x 13) and bare logarithms (N x 3).
 
-        They are of the board, but for the last ones, so many ``beside`` it. There anything may be
-        moved, so that they only tell stray light from a tone curve.
+        ``witnesses`` are points on it and beside it that tell stray light from a tone curve; by
+        default the same points do.
         """
-        self._on_board = np.arange(len(bare)) < len(bare) - beside
+        self._witnesses = self if witnesses is None else witnesses
         self._bare = np.ascontiguousarray(bare.T, np.float64)
         self._middle = self._bare.mean(axis=1)
         # A tone curve applies to each channel by itself, so each has its own design matrix.
@@ -242,25 +244,31 @@ class Illumination:
         """Give the root mean square of three channels (3 x N), weighted by their certainty (N)."""
         return np.asarray(np.sqrt((self._shares * np.square(off)).sum(axis=0)))
 
-    def fit(self, seen: Floats, usable: Mask) -> Light:
+    def fit(
+        self, seen: Floats, usable: Mask, witnessed: tuple[Floats, Mask] | None = None
+    ) -> Light:
         """Fit the light robustly to the same points as seen in a frame (N x 3, logarithms).
 
-        Light that comes and goes is taken to be white.
+        ``witnessed`` is the same of the witnesses. Light that comes and goes is taken to be white.
         """
-        whole, none = seen.astype(np.float64), np.zeros(3)
-        on_board = usable & self._on_board
-        light, _ = self._fit(whole, on_board, none)
+        light, _ = self._fit(seen.astype(np.float64), usable, np.zeros(3))
         if light.slope.min() >= STRAY.flat:
             return light
-        left = self._fit(whole, usable, none)[1]
-        levels = np.exp(whole) - CONFIG.dark
-        stray, left_by_stray = self._stray.fit(levels, usable)
-        left_by_neither = self._fit(whole, usable, none, tone=STRAY.no_tone)[1]
-        more = (left_by_stray - left) / max(left_by_neither - left, _PRECISION)
-        if more > STRAY.worse or not stray.any():
+        stray = self._witnesses.stray(*(witnessed or (seen, usable)))
+        if not stray.any():
             return light
+        levels = np.exp(seen, dtype=np.float64) - CONFIG.dark
         cleared = np.asarray(np.log(without(levels, stray) + CONFIG.dark))
-        return self._fit(cleared, on_board, stray)[0]
+        return self._fit(cleared, usable, stray)[0]
+
+    def stray(self, seen: Floats, usable: Mask) -> Reals:
+        """Give the stray light (3), if it explains a frame about as well as a tone curve does."""
+        whole, none = seen.astype(np.float64), np.zeros(3)
+        _, left = self._fit(whole, usable, none)
+        _, left_by_neither = self._fit(whole, usable, none, tone=STRAY.no_tone)
+        stray, left_by_stray = self._stray.fit(np.exp(whole) - CONFIG.dark, usable)
+        more = (left_by_stray - left) / max(left_by_neither - left, _PRECISION)
+        return stray if more <= STRAY.worse else none
 
     def _fit(
         self, seen: Reals, usable: Mask, stray: Reals, tone: float = CONFIG.tone

@@ -91,18 +91,21 @@ EVEN = np.where(
 )
 
 
+def beside_a_darker_table(shares: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> Light:
+    bare, seen = logs(levels_of(EVEN)), logs(levels_of(shares))
+    board = Illumination(TERMS[:-DARKER], bare[:-DARKER], Illumination(TERMS, bare))
+    return board.fit(seen[:-DARKER], ALL[:-DARKER], (seen, ALL))
+
+
 @pytest.mark.parametrize("stray", [0.03, 0.17])
 def test_a_darker_table_tells_light_that_strays_over_a_board_of_even_levels(stray: float) -> None:
-    bare = logs(levels_of(EVEN))
-    light = Illumination(TERMS, bare, DARKER).fit(logs(levels_of(EVEN + stray)), ALL)
+    light = beside_a_darker_table(EVEN + stray)
     assert np.allclose(light.stray, stray, rtol=0.1)
 
 
 @pytest.mark.parametrize("gamma", [0.55, 0.8])
 def test_a_flatter_tone_curve_of_such_a_board_is_no_stray_light(gamma: float) -> None:
-    bare = logs(levels_of(EVEN))
-    light = Illumination(TERMS, bare, DARKER).fit(logs(levels_of(EVEN**gamma)), ALL)
-    assert not light.stray.any()
+    assert not beside_a_darker_table(EVEN**gamma).stray.any()
 
 
 def test_pieces_that_cover_two_fifths_of_a_board_change_no_tone() -> None:

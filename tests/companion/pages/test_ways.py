@@ -34,6 +34,15 @@ Situation = Callable[[Path], AbstractContextManager[Session]]
 
 
 @contextmanager
+def before_the_first_game(path: Path) -> Iterator[Session]:
+    with evening(path) as one:
+        one.session.games = tuple(GAMES)
+        one.session.updates = Updates(path.parent)
+        one.look()
+        yield one.session
+
+
+@contextmanager
 def before_a_game(path: Path) -> Iterator[Session]:
     with evening(path) as one:
         journal, header = one.session.store.journal, Header("sumeria", "dubsar", PLAYERS, RULINGS)
@@ -116,6 +125,7 @@ def over(path: Path) -> Iterator[Session]:
 
 
 SITUATIONS: tuple[Situation, ...] = (
+    before_the_first_game,
     before_a_game,
     in_a_game,
     learning,
