@@ -31,7 +31,7 @@ MOST_LIGHT: Final = 2.0
 DARKEST: Final = 0.02
 """Share of the brightest light, level 43 of 255, below which noise is most of what differs."""
 EVEN: Final = 1e-3
-"""How firmly the light of two slots is taken to be the same, as by such a share of the cells."""
+"""How firmly two slots are taken to be lit alike: as by so large a share of the tile's cells."""
 
 
 class TilesUnder:
@@ -137,10 +137,11 @@ class TilesUnder:
 def _in_own_light(laid: Floats, seen: Floats, tile: Mask) -> Floats:
     """Give a tile as it lies in a slot (rows x columns x 3) in the light that falls there.
 
-    The taught light is even only for what is printed on the board: a tile brings along that of the
-    slot where it was taught. Between the two its light is multiplied by a plane, and as much white
-    is added or taken away, where it mirrors a lamp or did so, as another plane says. Both are
-    fitted robustly to what is ``seen`` of the ``tile`` (rows x columns): pieces hide less of it.
+    The taught light is even only for what is printed on the board: a tile still shows that of the
+    slot where it was taught. From there to here its light is multiplied by a plane, and another
+    plane of white is added (taken away, where it mirrored a lamp there). Both are fitted robustly
+    to what is ``seen`` (rows x columns x 3) of the ``tile`` (rows x columns), most of which no
+    piece hides.
     """
     rows, columns = tile.shape
     across, down = np.meshgrid(np.linspace(-1, 1, columns), np.linspace(-1, 1, rows))

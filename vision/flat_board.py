@@ -273,7 +273,7 @@ class FlatBoard:
         beside = np.random.default_rng(0).permutation(off_board)[: CONFIG.beside]
         self._witnesses = np.concatenate([self.judges, beside])
         terms = field_terms(cells[self._witnesses], plan.size_mm)
-        # Blur and noise change means of cells the least, which is what they would be told by.
+        # Stray light is told by means of cells: blur and noise change these least.
         soft = logs(flat.soft).reshape(-1, 3)[self._witnesses]
         count = len(self.judges)
         self._illumination = Illumination(

@@ -238,7 +238,13 @@ class Illumination:
         sure = 1 / (1 + np.square(levels / np.exp(self._bare) / read))
         self._sure = self._design * (sure / sure.max())[:, None]
         self._shares = sure / sure.sum(axis=0)
-        self._stray = StrayLight(terms, np.exp(bare.astype(np.float64)) - CONFIG.dark)
+        self._terms = terms
+
+    @cached_property
+    def _stray(self) -> StrayLight:
+        """The stray light at these points; where others are witnesses it is not asked for."""
+        levels = np.exp(self._bare.T) - CONFIG.dark
+        return StrayLight(self._terms, levels)
 
     def _size(self, off: Reals) -> Reals:
         """Give the root mean square of three channels (3 x N), weighted by their certainty (N)."""

@@ -31,7 +31,7 @@ class StrayLight:
         self._bare = np.maximum(bare.T, 1)
         self._logs = np.log(self._bare)
         self._fixed = np.broadcast_to(terms.T, (3, *terms.T.shape)).astype(np.float64)
-        count = self._fixed.shape[1] + 1
+        self._terms = count = self._fixed.shape[1] + 1
         rigid = np.full(count, LIGHT.even)
         rigid[[0, -1]] = _TINY
         self._rigid = np.zeros((3, count, 3, count))
@@ -52,7 +52,7 @@ class StrayLight:
         parts = sure / np.maximum(sure.sum(axis=0), _TINY)
         usual, weights = LIGHT.least_left, np.ones(len(usable))
         stray, fitted, middle = np.zeros(3), np.zeros_like(seen), 0.0
-        firm, square = 0.0, np.eye(1)
+        firm, square = 0.0, np.eye(3 * self._terms)
         for _ in range(2 * ROUNDS):  # steps settle more slowly than weights
             left = np.maximum(shares - stray[:, None], CONFIG.dark)
             off = np.log(255) + np.log(left) / GAMMA - self._logs
@@ -66,7 +66,7 @@ class StrayLight:
             blocks[:, -1, :, -1] += firm * self._prior
             for channel, block in enumerate(weighted @ design.transpose(0, 2, 1)):
                 blocks[channel, :, channel] += block
-            square = blocks.reshape(design[:, :, 0].size, -1)
+            square = blocks.reshape(3 * self._terms, -1)
             found = np.linalg.solve(square, wanted.ravel()).reshape(3, -1)
             explained = (found[:, None] @ design)[:, 0]
             apart = np.sqrt((parts * np.square(off - explained)).sum(axis=0))
@@ -75,8 +75,7 @@ class StrayLight:
             weights = 1 / (1 + (apart / (LIGHT.tolerance * usual)) ** 2) ** 2
             fitted = explained - found[:, -1:] * effects
             stray = np.clip(stray + found[:, -1], *CONFIG.limits)
-        count = len(square) // 3
-        doubt = np.sqrt(firm * np.diag(np.linalg.inv(square)))[count - 1 :: count]
+        doubt = np.sqrt(firm * np.diag(np.linalg.inv(square)))[self._terms - 1 :: self._terms]
         return (stray if (stray > CONFIG.sure * doubt).all() else np.zeros(3)), middle
 
 
