@@ -5,14 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from companion.games.siberia.board_map import (
-    LEADING,
-    NAME,
-    PAWN,
-    RegionMap,
-    draw_pawns,
-    regions_drawn,
-)
+from companion.games.siberia.board_map import RegionMap, draw_pawns, regions_drawn
+from companion.games.siberia.map_plan import LEADING, NAME, PAWN
 from companion.ui.layout import SLACK, across, bottom_and_rest, down, draw_card, write_fitting
 from companion.ui.pen import Box, Pen
 from companion.ui.style import LAST_MOVE

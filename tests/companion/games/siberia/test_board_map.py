@@ -10,7 +10,8 @@ import pygame
 import pytest
 
 from companion.games.siberia import board_map
-from companion.games.siberia.board_map import MapPlan, RegionMap, draw_cube, map_plan
+from companion.games.siberia.board_map import RegionMap, draw_cube
+from companion.games.siberia.map_plan import MapPlan, map_plan
 from companion.games.siberia.play_screen import CUBE, GAP, SiberiaPlay
 from companion.games.siberia.whole_board import WholeBoard
 from companion.language import LANGUAGES
