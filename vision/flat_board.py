@@ -273,7 +273,7 @@ class FlatBoard:
         beside = np.random.default_rng(0).permutation(off_board)[: CONFIG.beside]
         self._witnesses = np.concatenate([self.judges, beside])
         terms = field_terms(cells[self._witnesses], plan.size_mm)
-        # Stray light is told by means of cells: blur and noise change these least.
+        # Means of cells show stray light best: blur and noise change them least.
         soft = logs(flat.soft).reshape(-1, 3)[self._witnesses]
         count = len(self.judges)
         self._illumination = Illumination(
