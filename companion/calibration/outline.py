@@ -42,8 +42,8 @@ CROOKED: Final = said("These corners can’t be right: their lines cross.")
 MISFIT: Final = 1.6
 """How far the shape of a board may be from how it looks: a camera that looks aslant makes 1.4."""
 UNLIKE: Final = said(
-    "In the picture the board has another shape than {size}. The width is the edge at the top of "
-    "the picture. Are both right?"
+    "You entered: width {width}\u00a0mm, height {height}\u00a0mm. The picture shows another shape. "
+    "The width is the board’s upper edge there. Are both right?"
 )
 TOO_LARGE: Final = said("A board is {least} to {most} millimetres wide and high.")
 Known = tuple[KnownBoard, Corners]
@@ -163,10 +163,9 @@ class OutlinePage(PicturePage):
         elif self.desk.draft.size_mm is None:
             self._measure(0)
         elif self._misfit:
-            width, height = self.desk.draft.size_mm
-            size = f"{width:g}\u00a0×\u00a0{height:g}\u00a0mm"
+            width, height = (f"{side:g}" for side in self.desk.draft.size_mm)
             yes, no = self.say("Yes, continue"), self.say("No, change it")
-            self.confirm(self.say(UNLIKE, size=size), yes, self.done, no=no)
+            self.confirm(self.say(UNLIKE, width=width, height=height), yes, self.done, no=no)
         else:
             self.done()
 

@@ -35,7 +35,7 @@ AGAIN: Final = said(
     "The count starts again. If pieces are misread once more, go back and repeat “{pieces}”, with "
     "more light on the board."
 )
-SEEN_LAST: Final = said("Seen last: {colours}.")
+SEEN_LAST: Final = said("Last change: {colours}.")
 LARGER: Final = 1.8
 """How much larger than a spot a piece that is seen is marked: it must be told from afar."""
 CLOSE: Final = 0.47

@@ -180,7 +180,8 @@ def proving(moves: int, *, several: bool = False) -> Opening:
         page = ProofPage(lesson, (plan(), None))
         ids = [one.id for one in page.board.locations]
         page.moves.add({ids[5 * i]: (colour,) for i, colour in enumerate(PLAYERS)}, 0.0)
-        page.moves.count, page.moves.last, page.moves.several = moves, (ids[0], ids[2]), several
+        page.moves.count, page.moves.several = moves, several
+        page.moves.last = ids[0], ids[5 if several else 2]
         page.moves.colours = PLAYERS[: 1 + several]
         return page
 

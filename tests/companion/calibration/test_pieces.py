@@ -371,7 +371,7 @@ def test_pieces_that_are_seen_are_marked_large_and_under_no_ring(
 @pytest.mark.parametrize("name", PROOFS)
 def test_the_colour_that_was_seen_is_named(name: str) -> None:
     """Where two colours were taught the wrong way round, marks alone look right."""
-    for language, told in (("en", "Seen last: Red."), ("ro", "Văzut ultimul: Roșu.")):
+    for language, told in (("en", "Last change: Red."), ("ro", "Ultima schimbare: Roșu.")):
         written = draw_screen(pygame.Surface((800, 480), depth=32), screen_of(name, language))
         assert told in " ".join(text for text, _ in written.written)
 

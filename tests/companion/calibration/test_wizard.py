@@ -187,7 +187,8 @@ def test_width_and_height_that_do_not_fit_the_picture_are_asked_about(
     if swapped:
         surface = pygame.Surface((800, 480), depth=32)
         written = draw_screen(surface, owner.session.screen).written
-        assert "420\u00a0×\u00a0560\u00a0mm" in " ".join(text for text, _ in written)
+        told = " ".join(text for text, _ in written)
+        assert "width 420\u00a0mm, height 560\u00a0mm" in told
         owner.touch_row("No, change it")
         assert owner.session.page is page
         owner.touch_row("Continue")
