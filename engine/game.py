@@ -249,7 +249,8 @@ class Game(Protocol[S, E, F]):
     def tidying(self, state: S, event: E) -> Sequence[View]:  # noqa: ARG002 - nothing follows
         """Tell what the table may look like while the consequences of ``event`` are carried out.
 
-        Each view shows that the event happened in ``state`` though not all has followed yet.
+        Each view shows that the event happened in ``state`` though not all has followed yet, the
+        first of them as little as can be.
         """
         return ()
 

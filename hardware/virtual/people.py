@@ -1,6 +1,6 @@
 """Robots at a virtual table: they play a game by its rules, and do it with their hands."""
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Literal, TypeVar
 
@@ -8,6 +8,8 @@ import numpy as np
 
 from engine.game import Game, Step, Waits
 from engine.history import History
+from engine.layout import View
+from hardware.virtual.handling import Stage, views
 from hardware.virtual.painting import Picture, Point
 from hardware.virtual.scene import Hand, Piece, Scene
 from hardware.virtual.seats import jitter
@@ -70,9 +72,24 @@ class Gestures:
         yield "leave", self._over(player, at, player, self._some())
         self._top.keep(player)
 
-    def work(
-        self, player: str, stages: Sequence[tuple[Point, Callable[[], None]]]
-    ) -> Iterator[Tick]:
+    def moved(self, before: View, after: View) -> tuple[str, Iterator[Tick]]:
+        """Name whose piece stands elsewhere in another view, and move it there."""
+        pieces = self._top.board.pieces
+        ids = [one.id for one in pieces.places]
+        both = zip(ids, before.singles(pieces.id), after.singles(pieces.id), strict=True)
+        changed = [one for one in both if one[1] != one[2]]
+        goes = [(at, was) for at, was, _ in changed if was is not None]
+        comes = [(at, now) for at, _, now in changed if now is not None]
+        match goes, comes:
+            case [(origin, player)], [(to, _)]:
+                return player, self.carry(player, origin, to)
+            case [(origin, player)], []:
+                return player, self.take(player, origin)
+            case _, [(to, player)]:
+                return player, self.put(player, to)
+        raise AssertionError(changed)
+
+    def work(self, player: str, stages: Sequence[Stage]) -> Iterator[Tick]:
         """Handle tiles: for each stage go to a point of the table and do something there."""
         yield from self._reach(player, stages[0][0], None)
         for at, deed in stages:
@@ -118,7 +135,6 @@ SECOND_THOUGHTS: Final = 0.08
 """How often a hand reaches for some other place first."""
 LONGER: Final = 0.3
 """How often a pause is a tick longer, and something is done in more than one go."""
-Stage = tuple[Point, Callable[[], None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,22 +228,9 @@ class People:
         yield from self._pause(verb)
 
     def _deed(self, event: Any) -> tuple[str, Iterator[Tick]]:  # noqa: ANN401 - of the game
-        """Name whose piece an event moves, and move it: from where one goes to where one comes."""
-        pieces = self.top.board.pieces
-        before = self._game.expected(self.state).singles(pieces.id)
-        after = self._game.expected(self._game.apply(self.state, event).state).singles(pieces.id)
-        ids = [one.id for one in pieces.places]
-        changed = [one for one in zip(ids, before, after, strict=True) if one[1] != one[2]]
-        goes = [(at, was) for at, was, _ in changed if was is not None]
-        comes = [(at, now) for at, _, now in changed if now is not None]
-        match goes, comes:
-            case [(origin, player)], [(to, _)]:
-                return player, self._hands.carry(player, origin, to)
-            case [(origin, player)], []:
-                return player, self._hands.take(player, origin)
-            case _, [(to, player)]:
-                return player, self._hands.put(player, to)
-        raise AssertionError(event)
+        """Name whose piece an event moves, and move it."""
+        before, _, after = views(self._game, self.state, event)
+        return self._hands.moved(before, after)
 
     def _work(self, player: str, stages: Sequence[Stage]) -> Iterator[Moment]:
         yield from self._show("rank", self._hands.work(player, stages))

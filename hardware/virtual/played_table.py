@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 
 from engine.game import AnyGame, AnyState, Waits
-from engine.layout import Box, Shape, corners_mm
+from engine.layout import Box, Shape, View, corners_mm
 from hardware.virtual.conditions import Changes, Conditions
+from hardware.virtual.handling import stages
 from hardware.virtual.painting import Picture, Point
 from hardware.virtual.people import HELD_MM, Gestures, Tick
 from hardware.virtual.renderer import NO_FACES
@@ -90,6 +91,17 @@ class PlayedTable(LaidTable):
 
     def take(self, player: str, location: str) -> None:
         self.do(lambda: self._hands.take(player, location))
+
+    def carry_out(self, player: str, before: View, after: View) -> None:
+        """Do what makes a table look as ``after`` that looks as ``before``, tiles in rows aside."""
+
+        def work() -> Iterator[Tick]:
+            if not self.board.areas:
+                yield from self._hands.moved(before, after)[1]
+            elif found := stages(self.top, before, after):
+                yield from self._hands.work(player, found)
+
+        self.do(work)
 
     def do(self, deed: Callable[[], Iterator[Tick]]) -> None:
         """Have something done, and the table lie still after it; begun when its turn comes."""

@@ -201,6 +201,11 @@ class Tabletop:
         if not self.lying[one.at]:
             del self.lying[one.at]
 
+    def send_home(self, at: At, player: str) -> None:
+        """Take a player's piece off its place, into his supply."""
+        self.remove(at, player)
+        self.keep(player)
+
     def clear(self, group: SlotGroup) -> None:
         for place in group.places:
             self.lying.pop((group.id, place.id), None)

@@ -12,9 +12,10 @@ from engine.sumeria.board_file import INFLUENCE, RANKING
 from engine.sumeria.effects import Effect
 from engine.sumeria.events import Add, Event, Move, Place, Remove
 from engine.sumeria.state import State
+from hardware.virtual.handling import Stage
 from hardware.virtual.look import TableLook
 from hardware.virtual.painting import Point
-from hardware.virtual.people import Gestures, Moment, Stage, Tick
+from hardware.virtual.people import Gestures, Moment, Tick
 from hardware.virtual.scene import Scene
 from hardware.virtual.tabletop import Tabletop
 from tests.hard_tables.hands import HastyGestures, UntidyTabletop

@@ -6,20 +6,20 @@ from typing import Final
 
 import numpy as np
 
-from companion.games.siberia.handling import mined
-from companion.games.siberia.virtual_table import SiberiaTable, a_setup, choose
+from companion.games.siberia.virtual_table import a_setup, choose
 from companion.guided import LEARNER, PLAYERS, GuidedGame, lead_learner, played
 from companion.session.helpers import Hands
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
+from companion.tracking.notes import changed_places
 from engine.ruling import Fact
 from engine.siberia import SIBERIA
 from engine.siberia.board import as_siberia
-from engine.siberia.effects import Locked
 from engine.siberia.events import Event, Mine, Pass, Ready, Refill, Salesman, Worker
 from engine.siberia.material import DEPOT
 from engine.siberia.scoring import stack
 from engine.siberia.state import State
+from hardware.virtual.handling import views
 
 TURNS: Final = 3
 """So many actions somebody does before he passes."""
@@ -80,15 +80,14 @@ class SiberiaGuide(GuidedGame):
             self.text = self.sentence("pass")
             return
         state: State = self.live.history.state
+        before, begun, _ = views(SIBERIA, state, event)
+        self.places = changed_places(self.live.board, before, begun)
         facts: Mapping[str, Fact] = self.live.names.facts_of(event)
         match event:
-            case Mine():
-                self.places = mined(state, event)
             case Salesman(_, _, to):
-                self.places = (to,)
+                self.places = (to,)  # an exchange goes by the side that lies there
             case Worker():
-                start = state.setting.board.start_region
-                self.places, facts = (start,), {"at": start}
+                facts = {"at": self.places[0]}
         self.text = self.sentence(event.verb, facts)
 
     def _play(self, player: str) -> None:
@@ -100,10 +99,8 @@ class SiberiaGuide(GuidedGame):
             self.live.write(Pass(player))
             return
 
-        def deed(table: SiberiaTable) -> None:
-            table.carry_out(player, state, event)
-
-        self.hands.do(deed)
+        before, begun, _ = views(SIBERIA, state, event)
+        self.hands.do(lambda table: table.carry_out(player, before, begun))
 
     def _best(self, player: str) -> Event | None:
         """Find what pays most, at once or next; None where it is time to pass."""
@@ -128,9 +125,9 @@ class SiberiaGuide(GuidedGame):
         history = self.live.history
         event = history.events[-1]
         if isinstance(event, Mine) and history.event > self._start:
-            step = SIBERIA.apply(history.at(history.event - 1), event)
-            if any(isinstance(effect, Locked) for effect in step.effects):
-                self.do("tidy", lambda table: table.tidy(event.player, step))
+            _, begun, after = views(SIBERIA, history.at(history.event - 1), event)
+            if begun != after:
+                self.do("tidy", lambda table: table.carry_out(event.player, begun, after))
 
 
 def best_sale(state: State) -> Mine | None:

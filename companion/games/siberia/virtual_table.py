@@ -6,14 +6,12 @@ from typing import Final
 
 import numpy as np
 
-from companion.games.siberia.handling import Handling
 from companion.games.siberia.tile_faces import CUBES, table_faces
 from companion.language import said
 from engine.board import Board
-from engine.game import AnyGame, Step
+from engine.game import AnyGame
 from engine.siberia import SIBERIA
 from engine.siberia.board import OPEN, SUPPLY, as_siberia
-from engine.siberia.effects import Effect
 from engine.siberia.events import (
     Event,
     Logistics,
@@ -29,9 +27,10 @@ from engine.siberia.material import ACTIONS, COUNTS, DEPOT, RESOURCES
 from engine.siberia.material import CUBES as NUMBERS
 from engine.siberia.scoring import stack
 from engine.siberia.state import State
+from hardware.virtual.handling import stages, views
 from hardware.virtual.look import TableLook
 from hardware.virtual.painting import Picture
-from hardware.virtual.people import Moment, People, Stage, Tick, pick
+from hardware.virtual.people import Moment, People, pick
 from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.table import table_of
 from hardware.virtual.tabletop import Tabletop
@@ -147,33 +146,30 @@ class SiberiaPeople(People):
 
     def _act(self, player: str, event: Event) -> Iterator[Moment]:
         """Do what an event does to the table; what shows nothing merely happens."""
-        stages = Handling(self.top, self.state).stages(event)
-        if not stages:
+        before, begun, after = views(SIBERIA, self.state, event)
+        acting = stages(self.top, before, begun)
+        if not acting:
             self._happened(event)
             return
         self.under_way = event
-        yield from self._show(event.verb, self._hands.work(player, stages))
-        before = self.state
-        step = SIBERIA.apply(before, event)
+        yield from self._show(event.verb, self._hands.work(player, acting))
         self._happened(event)
         heap(self.top, self.state)
         yield from self._pause(event.verb)
-        tidied = Handling(self.top, self.state).tidying(step.effects)
-        if tidied:
+        if tidying := stages(self.top, begun, after):
             if self._rng.random() < AWHILE:
                 yield from self._pause("tidying")
-            yield from self._show("tidying", self._hands.work(player, tidied))
+            yield from self._show("tidying", self._hands.work(player, tidying))
             yield from self._pause("tidying")
 
     def _refill(self) -> Iterator[Moment]:
         """Lay the next investment marker onto the free place."""
-        state: State = self.state
-        kind = str(self._rng.choice(stack(state)))
-        free = self.top.spots(OPEN, free=True)[0]
+        refill = Refill(str(self._rng.choice(stack(self.state))))
+        before, _, after = views(SIBERIA, self.state, refill)
         dealer = next(iter(self.top.seats))
-        laying = Handling(self.top, state).put(free, kind)
-        yield from self._show("refill", self._hands.work(dealer, [laying]))
-        self._note(Refill(kind))
+        laying = stages(self.top, before, after)
+        yield from self._show("refill", self._hands.work(dealer, laying))
+        self._note(refill)
         yield from self._pause("refill")
 
     def _choice(self) -> Event:
@@ -265,20 +261,6 @@ class SiberiaTable(PlayedTable):
         if state.phase != "setup":
             heap(self.top, state)
             self._deal_from(stack(state))
-
-    def carry_out(self, player: str, state: State, event: Event) -> None:
-        self._work(player, lambda: Handling(self.top, state).stages(event))
-
-    def tidy(self, player: str, step: Step[State, Effect]) -> None:
-        """Let a player do what the rules want done after an event."""
-        self._work(player, lambda: Handling(self.top, step.state).tidying(step.effects))
-
-    def _work(self, player: str, found: Callable[[], Sequence[Stage]]) -> None:
-        def work() -> Iterator[Tick]:
-            if stages := found():
-                yield from self._hands.work(player, stages)
-
-        self.do(work)
 
     def _deal_from(self, kinds: Sequence[str]) -> None:
         self._stack = [str(one) for one in self.top.rng.permutation(kinds)]

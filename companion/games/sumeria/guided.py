@@ -16,6 +16,7 @@ from engine.sumeria.board_file import INFLUENCE
 from engine.sumeria.effects import Awarded, Discarded
 from engine.sumeria.events import Add, Claim, Draw, Event, Move, Remove, Score, Setup
 from engine.sumeria.state import State
+from hardware.virtual.handling import views
 from seeds.sumeria import counts
 
 PATIENCE: Final = 60
@@ -112,9 +113,10 @@ class SumeriaGuide(GuidedGame):
         state = live.history.state
         event = choose(live.board, SUMERIA.legal_events(state), self._rng)
         row = SUMERIA.apply(state, event).state.ranking
+        before, _, after = views(SUMERIA, state, event)
 
         def deed(table: SumeriaTable) -> None:
-            table.carry_out(event)
+            table.carry_out(player, before, after)
             table.lay_row(player, row)
 
         self.hands.do(deed)

@@ -17,9 +17,10 @@ from engine.sumeria.effects import Awarded, Discarded, Effect, Rotated, Swapped
 from engine.sumeria.events import Add, Claim, Draw, Event, Move, Place, Remove, Score, Setup
 from engine.sumeria.state import State
 from hardware.virtual.conditions import Changes
+from hardware.virtual.handling import Stage
 from hardware.virtual.look import TableLook
 from hardware.virtual.painting import Picture
-from hardware.virtual.people import LONGER, Moment, People, Stage, pick
+from hardware.virtual.people import LONGER, Moment, People, pick
 from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.table import table_of
 from hardware.virtual.tabletop import Tabletop
@@ -259,16 +260,6 @@ class SumeriaTable(PlayedTable):
     @property
     def at_once(self) -> Mapping[str, Callable[[], None]]:
         return {"deal": self.deal, "shift": self.shift}
-
-    def carry_out(self, event: Event) -> None:
-        """Let a player move a merchant; the tiles stay as they lie."""
-        match event:
-            case Place(player, at) | Add(player, at):
-                self.put(player, at)
-            case Move(player, origin, to):
-                self.carry(player, origin, to)
-            case Remove(player, origin):
-                self.take(player, origin)
 
     def lay_row(self, player: str, row: Sequence[str]) -> None:
         """Lay the city-state tiles as they are to lie; those that do stay untouched."""

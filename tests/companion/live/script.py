@@ -14,6 +14,7 @@ from engine.sumeria.effects import Effect
 from engine.sumeria.events import Add, Draw, Event, Move, Place, Remove, Score, Setup
 from engine.sumeria.state import State
 from hardware.panel import Button
+from hardware.virtual.handling import views
 from tests.companion.live.household import BOARD, Household
 
 
@@ -63,7 +64,8 @@ class Script:
     def move(self, event: Event) -> None:
         """Let hands move a merchant, and leave the tiles as they lie."""
         assert isinstance(event, Place | Add | Move | Remove)
-        self.house.table.carry_out(event)
+        before, _, after = views(SUMERIA, self.state, event)
+        self.house.table.carry_out(event.player, before, after)
         self.truth.append(event)
 
     def play(self, event: Event) -> None:
