@@ -16,6 +16,8 @@ from companion.words.names import capitalised
 from engine.errors import InputError
 
 Found = TypeVar("Found")
+Condition = Callable[[Draft], bool]
+"""Tells whether something is known of a draft."""
 Failure = InputError | OSError
 LOOKING: Final = said("Finding the board…")
 EMPTY_BOARD: Final = said("What the camera sees")
@@ -43,18 +45,21 @@ class Step:
     """One step; ``name`` is kept in drafts, ``title`` is shown.
 
     ``page`` opens it: it works on the desk's draft, and raises InputError where a picture is gone.
-    ``needs`` tells whether what it builds on is known; ``complete`` whether all that it is for is
-    known, so that one need not go through it. One that is ``optional`` may be skipped. One that
-    ``teaches_board`` is not asked of a board that is known.
+    ``needs`` are what it builds on; ``complete`` tells whether all that it is for is known, so that
+    one need not go through it. One that is ``optional`` may be skipped. One that ``teaches_board``
+    is not asked of a board that is known.
     """
 
     name: str
     title: Saying
     page: Callable[[Lesson], Page]
-    needs: Callable[[Draft], bool]
-    complete: Callable[[Draft], bool] = lambda _: True
+    needs: tuple[Condition, ...] = ()
+    complete: Condition = lambda _: True
     optional: bool = False
     teaches_board: bool = False
+
+    def can_begin(self, draft: Draft) -> bool:
+        return all(need(draft) for need in self.needs)
 
 
 class StepPage(Page):

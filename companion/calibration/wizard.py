@@ -79,7 +79,7 @@ class WizardPage(StepPage, MenuPage):
             state = NEXT if step is ahead else LATER
             if step.name in draft.finished:
                 state = DONE if step.complete(draft) else SKIPPED
-            title, can_begin = f"{number}. {say(step.title)}", step.needs(draft)
+            title, can_begin = f"{number}. {say(step.title)}", step.can_begin(draft)
             row = Row(title, say(state), choosable=can_begin)
             options.append((row, partial(self._open, step)))
         return [*options, (Row(say("Start over")), self._start_over)]
@@ -95,10 +95,8 @@ class WizardPage(StepPage, MenuPage):
 
     def _next(self) -> Step | None:
         draft = self.desk.draft
-        ahead = (
-            step for step in self._shown() if step.name not in draft.finished and step.needs(draft)
-        )
-        return next(ahead, None)
+        left = (step for step in self._shown() if step.name not in draft.finished)
+        return next((step for step in left if step.can_begin(draft)), None)
 
     def _choose_next(self) -> None:
         ahead = self._next()
@@ -258,20 +256,17 @@ def steps_of(game: Teaching) -> tuple[Step, ...]:
 
 def board_steps(game: Teaching) -> tuple[Step, ...]:
     """List those that show a board: where it lies, its spots, and the lines between them."""
-    spots, lines = game.spots, game.lines
-    steps = [OUTLINE]
+    spots, lines, steps = game.spots, game.lines, [OUTLINE]
+    placed, on_board = (_is_placed,), (_is_placed, spots.are_shown)
     if isinstance(spots, Outlines):
-        outlining = partial(regions_page, outlines=spots)
-        steps.append(Step("regions", spots.title, outlining, _is_placed, spots.are_shown))
+        page = partial(regions_page, outlines=spots)
+        steps.append(Step("regions", spots.title, page, placed, spots.are_shown))
     else:
         if spots.regions is not None:
-            names, title = partial(NamesPage, regions=spots.regions), spots.regions.title
-            steps.append(Step("names", title, names, _is_placed, optional=True))
-        steps.append(Step("locations", spots.title, spots_page, _is_placed, spots.are_shown))
+            names = partial(NamesPage, regions=spots.regions)
+            steps.append(Step("names", spots.regions.title, names, placed, optional=True))
+        steps.append(Step("locations", spots.title, spots_page, placed, spots.are_shown))
     if lines is not None:
-
-        def on_board(draft: Draft) -> bool:
-            return _is_placed(draft) and spots.are_shown(draft)  # they are shown on the picture
 
         def joined(draft: Draft) -> bool:
             return spots.are_shown(draft) and refusal(draft, lines) is None
@@ -279,12 +274,11 @@ def board_steps(game: Teaching) -> tuple[Step, ...]:
         joining = partial(lines_page, lines=lines)
         steps.append(Step("routes", lines.title, joining, on_board, joined))
         if lines.trial is not None:
-            ways, title = partial(forks_page, trial=lines.trial), said("Where lines meet")
-            needs = partial(_both, on_board, joined)
-            steps.append(Step("forks", title, ways, needs, optional=True))
+            title, ways = said("Where lines meet"), partial(forks_page, trial=lines.trial)
+            steps.append(Step("forks", title, ways, (*on_board, joined), optional=True))
     for sheet in game.sheets:
-        page = partial(SheetPage, sheet=sheet)
-        steps.append(Step(sheet.step, sheet.title, page, spots.are_shown, sheet.is_written))
+        writing = partial(SheetPage, sheet=sheet)
+        steps.append(Step(sheet.step, sheet.title, writing, (spots.are_shown,), sheet.is_written))
     return tuple(replace(step, teaches_board=True) for step in steps)
 
 
@@ -303,47 +297,37 @@ def table_steps(game: Teaching) -> tuple[Step, ...]:
         return bool(draft.samples)
 
     def has_places(one: Arrangement, draft: Draft) -> bool:
-        board = game.board_or_none(draft) if shows(draft) and has_samples(draft) else None
+        board = game.board_or_none(draft)
         return board is not None and bool(one.group_on(board).places)
 
-    areas = (
-        Step(one.step, one.title, partial(areas_page, areas=one), shows, one.are_shown)
+    steps = [
+        Step(
+            one.step,
+            one.title,
+            partial(areas_page, areas=one),
+            (shows,),
+            one.are_shown,
+            optional=True,
+            teaches_board=True,
+        )
         for one in game.areas
-    )
-    arrangements = (
+    ]
+    steps += [
+        Step("colours", pieces.colours_title, ColoursPage, (shows,), has_colours),
+        Step(PIECES, pieces.title, pieces_page, (shows, has_colours), has_samples),
+    ]
+    steps += [
         Step(
             one.step,
             one.title,
             partial(ArrangementPage, arrangement=one),
-            partial(has_places, one),
+            (shows, has_samples, partial(has_places, one)),
             one.is_shown,
             optional=True,
         )
         for one in game.arrangements
-    )
-    return (
-        *(replace(step, optional=True, teaches_board=True) for step in areas),
-        Step("colours", pieces.colours_title, ColoursPage, shows, has_colours),
-        Step(
-            PIECES,
-            pieces.title,
-            pieces_page,
-            lambda draft: shows(draft) and has_colours(draft),
-            has_samples,
-        ),
-        *arrangements,
-        Step(
-            "proof",
-            said("Test"),
-            proof_page,
-            lambda draft: shows(draft) and has_samples(draft),
-            optional=True,
-        ),
-    )
-
-
-def _both(one: Callable[[Draft], bool], other: Callable[[Draft], bool], draft: Draft) -> bool:
-    return one(draft) and other(draft)
+    ]
+    return (*steps, Step("proof", said("Test"), proof_page, (shows, has_samples), optional=True))
 
 
 def _is_placed(draft: Draft) -> bool:
@@ -354,6 +338,7 @@ def _has_picture(draft: Draft) -> bool:
     return draft.empty is not None
 
 
-VIEW: Final = Step("view", EMPTY_BOARD, ViewPage, lambda _: True, _has_picture)
-KNOWN: Final = Step("known", said("A known board"), known_board_page, _has_picture, optional=True)
-OUTLINE: Final = Step("board", said("The board"), outline_page, _has_picture, _is_placed)
+TAKEN: Final = (_has_picture,)
+VIEW: Final = Step("view", EMPTY_BOARD, ViewPage, complete=_has_picture)
+KNOWN: Final = Step("known", said("A known board"), known_board_page, TAKEN, optional=True)
+OUTLINE: Final = Step("board", said("The board"), outline_page, TAKEN, _is_placed)

@@ -225,10 +225,10 @@ def test_without_a_picture_nothing_is_taken(session: Session, tmp_path: Path) ->
 
 def test_a_step_is_not_offered_before_what_it_builds_on() -> None:
     steps = table_steps(TEACHING)
-    assert not any(step.needs(TEACHING.blank) for step in steps)
+    assert not any(step.can_begin(TEACHING.blank) for step in steps)
     known = replace(KNOWN, empty="frames/empty.png")
     asked = [step for step in steps if not step.teaches_board]
-    assert [step.name for step in asked if step.needs(known)] == ["colours"]
+    assert [step.name for step in asked if step.can_begin(known)] == ["colours"]
 
 
 def test_of_a_known_board_nothing_is_asked_that_is_printed_on_it(
