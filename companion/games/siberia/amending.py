@@ -8,6 +8,7 @@ from companion.games.siberia.rounds import (
     AwaitedPage,
     MarkersPage,
     PhaseOnePage,
+    marker_rows,
     placed_last,
     placements,
     taking_back,
@@ -19,7 +20,6 @@ from companion.session.look import Look
 from companion.session.session import Session
 from companion.ui.menu import Row
 from companion.words.happened import happened
-from companion.words.names import capitalised
 from engine.game import AnyEvent
 from engine.history import AnyHistory
 from engine.ruling import Finding
@@ -48,18 +48,8 @@ def amending(session: Session, live: LiveGame, broken: Finding | None = None) ->
     names = live.names
 
     def ask_which(player: str) -> None:
-        own = [(number, one) for number, one in lying.items() if one.player == player]
-        rows = [
-            (
-                number,
-                Row(
-                    capitalised(names.name("marker", one.marker)),
-                    names.tell("screen", "lies_on", {"at": one.to}),
-                    player,
-                ),
-            )
-            for number, one in reversed(own)
-        ]
+        own = {number: one for number, one in lying.items() if one.player == player}
+        rows = marker_rows(names, own)
         title = names.tell("screen", "which_wrong")
         session.open(ChoicePage(session, title, rows, partial(_open_amend, session)))
 

@@ -32,7 +32,7 @@ from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_piece
 from companion.ui.screen import Body, Labels
 from companion.ui.style import COMPACT, INK, LARGE, LINE, TEXT, TIMES
-from companion.words.names import capitalised
+from companion.words.names import Names, capitalised
 from engine.record import Undo
 from engine.siberia import SIBERIA
 from engine.siberia.board import as_siberia
@@ -118,6 +118,18 @@ def placed_last(live: LiveGame) -> dict[int, Place]:
     return dict(reversed(found.items()))
 
 
+def marker_rows(names: Names, placed: Mapping[int, Place]) -> list[tuple[int, Row]]:
+    """Name markers and where they lie, the one placed last first, each by its event's number."""
+    return [
+        (number, _lying(names, one.marker, one.to, one.player)) for number, one in placed.items()
+    ][::-1]
+
+
+def _lying(names: Names, marker: str, at: str, player: str | None = None) -> Row:
+    named = capitalised(names.name("marker", marker))
+    return Row(named, names.tell("screen", "lies_on", {"at": at}), player)
+
+
 def taking_back(session: Session, live: LiveGame) -> Option:
     """Offer to take one of those markers back; the others lie where they lay.
 
@@ -134,17 +146,7 @@ def taking_back(session: Session, live: LiveGame) -> Option:
             session.go("opening")
 
     def ask_which() -> None:
-        rows = [
-            (
-                number,
-                Row(
-                    capitalised(names.name("marker", one.marker)),
-                    names.tell("screen", "lies_on", {"at": one.to}),
-                    one.player,
-                ),
-            )
-            for number, one in reversed(placed.items())
-        ]
+        rows = marker_rows(names, placed)
         session.open(ChoicePage(session, names.tell("screen", "take_which"), rows, take_back))
 
     return Row(names.tell("screen", "take_back")), ask_which
@@ -278,11 +280,9 @@ class AwaitedPage(_BetweenPage):
                 yield Row(capitalised(names.place(kind)), f"{TIMES} {left}"), Refill(kind)
 
     def _returned(self) -> Iterator[tuple[Row, Event]]:
-        names = self.live.names
         for one in SIBERIA.legal_events(self.live.history.state):
             if isinstance(one, Discard) and one.player == self._returning:
-                named = capitalised(names.name("marker", one.marker))
-                yield Row(named, names.tell("screen", "lies_on", {"at": one.origin})), one
+                yield _lying(self.live.names, one.marker, one.origin), one
 
     def _write(self, event: Event) -> None:
         self.live.write(event, look=self.session.look)

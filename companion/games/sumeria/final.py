@@ -66,17 +66,11 @@ def final_views(history: AnyHistory, result: Finding, cast: Cast) -> tuple[View,
 
 def earned(history: AnyHistory) -> dict[str, dict[str, tuple[int, int]]]:
     """Tell how many tiles of each kind each player has, and how many points they are worth."""
-    found: dict[str, dict[str, tuple[int, int]]] = {}
-    settled = settling(history)
-    result = settled.result if settled is not None else None
-    for one in result.children if result is not None else ():
-        if one.rule == "S-41":
-            found[str(fact(one, "player"))] = {
-                str(fact(kind, "kind")): (_int(fact(kind, "tiles")), _int(fact(kind, "points")))
-                for kind in one.children
-                if "kind" in dict(kind.facts)
-            }
-    return found
+    sheet, worth = history.game.scores(history.state), history.state.setting.points
+    return {
+        row.player: {kind: (tiles, worth[tiles]) for kind, tiles in sheet.counted(row)}
+        for row in sheet.rows
+    }
 
 
 def _points(result: Finding, cast: Cast) -> Accounts:
