@@ -159,7 +159,10 @@ class Tabletop:
             self.put(at, name)
 
     def lay_all(self, view: View) -> None:
-        """Lay on all places what a view has there, with pieces from their players' supplies."""
+        """Lay on all places what a view has there, with pieces from their players' supplies.
+
+        Of a heap it is one block, as no view tells how many there are.
+        """
         for group in self.board.layout:
             for name in self.contents(group):
                 if name in self.seats:
@@ -169,7 +172,7 @@ class Tabletop:
                 for name in lying:
                     if name in self.seats:
                         self.fetch(name)
-                    self.lay((group.id, place.id), name)
+                    self.put((group.id, place.id), name)
 
     def put(self, at: At, name: str, near: Point | None = None) -> None:
         """Put a thing onto a place, loosely; ``near`` is where in an area somebody wants it."""

@@ -82,19 +82,6 @@ def a_setup(board: Board, first: str, rng: np.random.Generator) -> Setup:
     return Setup(first, cubes, tuple(rng.permutation(sides).tolist()), opened, "untold")
 
 
-def lay_start(top: Tabletop, state: State, *, pawns: bool = True) -> None:
-    """Lay what lies on the board once the start has been dealt, with ``pawns`` or without."""
-    for ident, contents in SIBERIA.expected(state).groups:
-        for place, lying in zip(top.groups[ident].places, contents, strict=True):
-            for name in lying:
-                if name in top.seats:
-                    if not pawns:
-                        continue
-                    top.fetch(name)
-                top.put((ident, place.id), name)
-    heap(top, state)
-
-
 def heap(top: Tabletop, state: State) -> None:
     """Heap the cubes of each supply as the state has them."""
     for resource, left in zip(RESOURCES, state.supply, strict=True):
@@ -112,7 +99,8 @@ class SiberiaPeople(People):
         rng = np.random.default_rng(seed)
         super().__init__(SIBERIA, start, laid(board, players, rng), settled)
         self._note(a_setup(board, first, rng))
-        lay_start(self.top, self.state)
+        self.top.lay_all(SIBERIA.expected(self.state))
+        heap(self.top, self.state)
 
     @property
     def faces(self) -> Mapping[str, Picture]:
@@ -251,9 +239,11 @@ class SiberiaTable(PlayedTable):
         rng = np.random.default_rng([seed, 11])
         top = laid(board, players, rng)
         super().__init__(top, seed, faces=table_faces(board))
-        start = SIBERIA.new_game(board, players, {})
-        state = SIBERIA.apply(start, a_setup(board, players[0], rng)).state
-        lay_start(top, state, pawns=False)
+        start, setup = SIBERIA.new_game(board, players, {}), a_setup(board, players[0], rng)
+        _, without_pawns, _ = views(SIBERIA, start, setup)
+        top.lay_all(without_pawns)
+        state = SIBERIA.apply(start, setup).state
+        heap(top, state)
         self._deal_from(stack(state))
 
     def lay_as(self, game: AnyGame, state: State) -> None:

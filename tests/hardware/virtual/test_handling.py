@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from companion.games.siberia.virtual_table import a_setup, laid, lay_start
+from companion.games.siberia.virtual_table import a_setup, heap, laid
 from engine.games import parse_board
 from engine.siberia import SIBERIA
 from engine.siberia.board import CLOCKS, OPEN, REGIONS, SUPPLY, as_siberia
@@ -27,7 +27,8 @@ def laid_out() -> tuple[Tabletop, State]:
     setup: Setup = a_setup(BOARD, "red", rng)
     state = SIBERIA.apply(SIBERIA.new_game(BOARD, ("red", "blue"), {}), setup).state
     top = laid(BOARD, ("red", "blue"), rng)
-    lay_start(top, state)
+    top.lay_all(SIBERIA.expected(state))
+    heap(top, state)
     return top, state
 
 
