@@ -190,6 +190,11 @@ class People:
     def state(self) -> Any:  # noqa: ANN401 - of the game
         return self.history.state
 
+    def set_up(self, setup: Any) -> None:  # noqa: ANN401 - an event of the game
+        """Note how the game begins, and lay the table so."""
+        self._note(setup)
+        self.top.lay_all(self._game.expected(self.state))
+
     def play(self) -> Iterator[Moment]:
         yield from self._pause("setup")
         while self._game.phase(self.state).waits is not Waits.OVER:

@@ -98,8 +98,7 @@ class SiberiaPeople(People):
         start = SIBERIA.new_game(board, players, {})
         rng = np.random.default_rng(seed)
         super().__init__(SIBERIA, start, laid(board, players, rng), settled)
-        self._note(a_setup(board, first, rng))
-        self.top.lay_all(SIBERIA.expected(self.state))
+        self.set_up(a_setup(board, first, rng))
         heap(self.top, self.state)
 
     @property

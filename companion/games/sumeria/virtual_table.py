@@ -73,10 +73,7 @@ class SumeriaPeople(People):
         super().__init__(SUMERIA, start, top, settled)
         self._dealer = players[0]
         row = self._rng.permutation([state.id for state in board.regions]).tolist()
-        setup = Setup(first, tuple(row), draw_from_bag(self.state, self._rng))
-        self._note(setup)
-        self._lay_row(self.state.ranking, range(len(row)))
-        self._lay_tokens(setup.influence, range(len(setup.influence)))
+        self.set_up(Setup(first, tuple(row), draw_from_bag(self.state, self._rng)))
 
     @property
     def faces(self) -> Mapping[str, Picture]:
