@@ -25,7 +25,8 @@ def stages(top: Tabletop, before: View, after: View) -> list[Stage]:
     """List what is done where two views differ until the table looks there as the second does.
 
     What leaves one place and comes to another is carried there. Players' pieces come from their
-    supplies and go back there, blocks come from their heaps; all else leaves the game.
+    supplies and go back there, blocks come from their heaps; all else leaves the game. No tile
+    takes another's place: rows are laid anew in other ways.
     """
     leaving: list[tuple[At, str]] = []
     coming: list[tuple[At, str]] = []
