@@ -401,7 +401,7 @@ def teach_looks(look: AreaSight, table: Table) -> Looks:
     names, each_outline = tuple(colours), tuple(outlines[name] for name in colours)
     leads = leads_of([*colours.values()])
     alike = of_one_paint(each_outline, leads)
-    appearance = Appearance(_shared([*colours.values()], alike))
+    appearance = Appearance(_shared([*colours.values()], alike), lamps=True)
     cells = [each[np.linspace(0, len(each) - 1, CELLS).astype(int)] for each in colours.values()]
     return Looks(
         names,

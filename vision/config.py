@@ -280,10 +280,15 @@ class AppearanceConfig:
     """Width of the second: shadow of neighbours, another lamp."""
     wide_share: float = 0.15
     lamps: tuple[float, ...] = (0.08, 0.16, 0.24, 0.32)
-    """White light that a lamp's image adds to a piece, in its brightest channel's levels: more
-    hides its colour."""
+    """White light that a lamp's image adds to a piece, in levels of the brightest class: more hides
+    its colour. In levels of the piece's own class black ones hardly changed: on a virtual table
+    (seed 771 of `tools.long_run`) 253 readings of shining black ones were white in 250 frames, with
+    these 90."""
     lamp_share: float = 0.1
-    """Share of pieces in one. Without, a yellow tile in the image of a lamp was an orange one."""
+    """Share of pieces in one. Without, a yellow tile in the image of a lamp was an orange one. On a
+    path-traced evening with black and brown cubes 94 regions were in doubt without, 73 with 0.03,
+    34 with this; on another, where these have nearly one colour, 214, 242 and 294. Of both 16 were
+    wrong without, nine with this."""
     floor: float = 1e-4
     """Density of any colour at all: about one in ten thousand in a unit of volume."""
     usual_off: tuple[float, float, float] = (0.4, 0.12, 0.14)

@@ -34,15 +34,13 @@ class Appearance:
     """
 
     def __init__(self, pixels: Sequence[Floats], *, lamps: bool = False) -> None:
-        """Take the pixels of each class (N x 3); with ``lamps`` pieces may mirror a lamp.
-
-        Areas do without: with it 17 readings of table-s1's regions were in doubt, without none.
-        """
+        """Take the pixels of each class (N x 3); with ``lamps`` pieces may mirror a lamp."""
         each = []
         lamp_share = COLOURS.lamp_share if lamps else 0.0
         volume = float(np.prod(_STEP))
+        white = _white(pixels)
         for seen in pixels:
-            narrow, lit = (_density(one) / volume for one in (seen, _with_lamps(seen)))
+            narrow, lit = (_density(one) / volume for one in (seen, _with_lamps(seen, white)))
             wide = _smooth(narrow, COLOURS.wide)
             share = 1 - COLOURS.wide_share - lamp_share
             density = share * narrow + COLOURS.wide_share * wide + lamp_share * lit
@@ -123,11 +121,16 @@ def mean_colour(seen: Floats, weights: Floats) -> Floats:
     return np.asarray(np.log(levels[..., 0]) @ OPPONENT.T, np.float32)
 
 
-def _with_lamps(seen: Floats) -> Floats:
+def _white(pixels: Sequence[Floats]) -> float:
+    """Give the level of the brightest channel of the brightest class (grey levels)."""
+    return max(float(np.exp(np.median((seen @ CHANNELS.T).max(axis=1)))) for seen in pixels)
+
+
+def _with_lamps(seen: Floats, white: float) -> Floats:
     """Add white light of several strengths to colours (N x 3, opponent space): M x 3."""
     levels = np.exp(seen @ CHANNELS.T)
-    added = levels.max(axis=1) * np.array(COLOURS.lamps, np.float32)[:, None]
-    return np.asarray(np.log(levels + added[..., None]) @ OPPONENT.T, np.float32).reshape(-1, 3)
+    added = white * np.array(COLOURS.lamps, np.float32)[:, None, None]
+    return np.asarray(np.log(levels + added) @ OPPONENT.T, np.float32).reshape(-1, 3)
 
 
 def _density(seen: Floats) -> Floats:

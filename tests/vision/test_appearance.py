@@ -66,3 +66,13 @@ def test_a_piece_in_a_lamp_s_image_has_its_own_colour() -> None:
     lamp = opponent(np.log(blue_green_red[:, 0] + 50, dtype=np.float32))
     own, other = Appearance([yellow, orange], lamps=True).log_density(lamp).mean(axis=0)
     assert own > other + 1
+
+
+def test_a_black_piece_in_a_lamp_s_image_is_black() -> None:
+    # A lamp adds as much light to black paint as to any; that is grey, not white in a shadow.
+    chance = np.random.default_rng(4)
+    levels = np.array([[25, 25, 25], [160, 160, 160]]) + chance.normal(0, 4, (200, 2, 3))
+    black, white = opponent(np.log(levels, dtype=np.float32)).transpose(1, 0, 2)
+    lamp = opponent(np.log(levels[:, 0] + 35, dtype=np.float32))
+    own, other = Appearance([black, white], lamps=True).log_density(lamp).mean(axis=0)
+    assert own > other + 1
