@@ -149,10 +149,11 @@ class Shapes:
         drawn = (*far, *chain(*self.shadows), *chain(*self.casts))
         self.extent = max(self.reach, *(len(kernel) // 2 for kernel in drawn))
 
-    def gain(self, k: int, nats: Floats, wanted: Part = ALL) -> Floats:
-        """Give the evidence of the ``wanted`` cells for a piece of a class standing there, in nats.
+    def gains(self, k: int, nats: Floats, wanted: Part = ALL) -> Floats:
+        """Give the evidence of the ``wanted`` cells for pieces standing there, in nats.
 
-        ``nats`` is the evidence of all cells; there is none beyond them.
+        ``nats`` (maps x rows x columns) is the evidence of all cells for classes that have the
+        outline of class ``k``; there is none beyond them.
         """
         own = correlated(nats, self.cores[k], wanted)
         beside = correlated(np.maximum(nats, 0), self.rings[k], wanted)
@@ -172,14 +173,22 @@ def shapes_at(
 
 
 def correlated(values: Floats, kernel: Floats, wanted: Part) -> Floats:
-    """Correlate values with a kernel at the wanted cells: less work than ``cv2.filter2D``."""
+    """Correlate maps of values (maps x rows x columns) with a kernel at the wanted cells.
+
+    They are laid one below the other, so that the kernel is transformed once.
+    """
     reach = len(kernel) // 2
-    wide = cv2.copyMakeBorder(values, reach, reach, reach, reach, cv2.BORDER_CONSTANT, value=0)
     (top, bottom, _), (left, right, _) = (
-        one.indices(length) for one, length in zip(wanted, values.shape, strict=True)
+        one.indices(length) for one, length in zip(wanted, values.shape[1:], strict=True)
     )
-    part = wide[top : bottom + 2 * reach, left : right + 2 * reach]
-    return np.asarray(cv2.matchTemplate(part, kernel, cv2.TM_CCORR), np.float32)
+    rows, columns = bottom - top, right - left
+    wide = np.zeros((len(values), rows + 2 * reach, columns + 2 * reach), np.float32)
+    down, across = max(0, reach - top), max(0, reach - left)
+    part = values[:, max(0, top - reach) : bottom + reach, max(0, left - reach) : right + reach]
+    wide[:, down : down + part.shape[1], across : across + part.shape[2]] = part
+    found = cv2.matchTemplate(wide.reshape(-1, wide.shape[2]), kernel, cv2.TM_CCORR)
+    each = [found[first : first + rows] for first in range(0, len(found), rows + 2 * reach)]
+    return np.asarray(each, np.float32)
 
 
 def _between(inner: Floats, outer: Floats, share: float) -> Floats:

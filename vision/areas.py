@@ -32,7 +32,7 @@ from vision.area_shapes import (
 )
 from vision.config import AreaConfig, LampConfig
 from vision.looks import log_sum
-from vision.reading import Floats, Reals
+from vision.reading import Floats, Indices, Reals
 
 CONFIG: Final = AreaConfig()
 LAMPS: Final = LampConfig()
@@ -105,9 +105,12 @@ class Search:
         self._shapes = shapes_at(outlines, lean, lamps, at_mm, self._step)
         self._pieces: list[Piece] = []
         self._explained = Explained.nothing(evidence.cast)
-        self._gains = np.stack(
-            [self._shapes.gain(k, nats) for k, nats in enumerate(evidence.mixed)]
-        )
+        self._classes = {
+            one: np.flatnonzero([each == one for each in outlines]) for one in outlines
+        }
+        self._gains = np.empty_like(evidence.mixed)
+        for of_one in self._classes.values():
+            self._gains[of_one] = self._shapes.gains(int(of_one[0]), evidence.mixed[of_one])
         self._gains[:, area.away_mm < -3 * CONFIG.border_mm] = NONE
         shape = self._gains.shape[1:]
         self._shown = {one: np.ones(shape, np.float32) for one in outlines}
@@ -143,7 +146,7 @@ class Search:
             beside = self._explained
             free = np.minimum(beside.free, 1 - np.maximum(beside.halo, beside.cast[0]))
             foreign = self._evidence.foreign
-            gains = self._shapes.gain(k, np.minimum(foreign, foreign * free))
+            (gains,) = self._shapes.gains(k, np.minimum(foreign, foreign * free)[None])
             gains[held] = NONE
             row, column = np.unravel_index(int(gains.argmax()), gains.shape)
             gain = float(gains[row, column]) - CONFIG.presence
@@ -206,16 +209,17 @@ class Search:
         beside = self._beside(self._explained, source)
         for one, shown in self._shown.items():
             core = self._shapes.cores[self._outlines.index(one)]
-            shown[target] = correlated(beside.free, core, within) / core.sum()
-        for k, gains in enumerate(self._gains):
-            held = gains[target] == NONE
-            found = self._gain(self._evidence.mixed, k, beside, within)
-            gains[target] = np.where(held, NONE, found)
-            feet = self._outlines[piece.kind].foot_mm + self._outlines[k].foot_mm
+            shown[target] = correlated(beside.free[None], core, within)[0] / core.sum()
+        for one, of_one in self._classes.items():
+            found = self._gained(self._evidence.mixed, of_one, beside, within)
+            feet = self._outlines[piece.kind].foot_mm + one.foot_mm
             near = around(piece.foot, int(CONFIG.apart * feet / self._step) + 1, shape)
             rows, columns = np.ogrid[near]
             away = np.hypot(rows - piece.foot[0], columns - piece.foot[1]) * self._step
-            gains[near][away < CONFIG.apart * feet] = NONE
+            for k, gains in zip(of_one, found, strict=True):
+                before = self._gains[k][target]
+                before[before != NONE] = gains[before != NONE]
+                self._gains[k][near][away < CONFIG.apart * feet] = NONE
 
     def _weighed(self, piece: Piece) -> Piece:
         """Weigh which class a piece is, with the other pieces explaining their cells."""
@@ -230,18 +234,16 @@ class Search:
         part = around(piece.foot, reach + self._shapes.reach, shape)
         near, beside = inside(about, part), self._beside(others, part)
         any_colour = self._evidence.untaught[part] * beside.free
-        untaught = {
-            one: float(self._shapes.gain(self._outlines.index(one), any_colour, near).max())
-            for one in set(self._outlines)
-        }
         gains, shades = np.zeros(len(self._gains)), np.zeros(len(self._gains))
-        for k, outline in enumerate(self._outlines):
-            found = self._gain(self._evidence.mixed, k, beside, near)
-            row, column = np.unravel_index(int(found.argmax()), found.shape)
-            foot = (about[0].start + int(row), about[1].start + int(column))
-            strange = CONFIG.untaught + untaught[outline]
-            gains[k] = np.logaddexp(found[row, column], strange) - CONFIG.presence
-            shades[k] = self._shadow_gain(k, foot, others)
+        for of_one in self._classes.values():
+            untaught = self._shapes.gains(int(of_one[0]), any_colour[None], near).max()
+            strange = CONFIG.untaught + float(untaught)
+            found = self._gained(self._evidence.mixed, of_one, beside, near)
+            for k, each in zip(of_one.tolist(), found, strict=True):
+                row, column = np.unravel_index(int(each.argmax()), each.shape)
+                foot = (about[0].start + int(row), about[1].start + int(column))
+                gains[k] = np.logaddexp(each[row, column], strange) - CONFIG.presence
+                shades[k] = self._shadow_gain(k, foot, others)
         # That a lamp shines less than when it was learnt is no evidence against any class.
         gains += shades - min(0.0, shades.max())
         # Classes of one outline differ by colour alone.
@@ -255,7 +257,8 @@ class Search:
             # Its shadow and the mixed colours at its edge make a small piece look like a tall one.
             small = int(np.where(smaller[tall], gains, -np.inf).argmax())
             of_tall, of_small = (
-                sum(float(self._gain(says, k, beside, near).max()) for says in both) / 2
+                sum(float(self._gained(says, np.array([k]), beside, near).max()) for says in both)
+                / 2
                 for k in (tall, small)
             )
             larger = float(self._shapes.cores[tall].sum() / self._shapes.cores[small].sum()) - 1
@@ -264,12 +267,15 @@ class Search:
             gains[tall], gains[small] = likelier + min(ahead, 0), likelier - max(ahead, 0)
         return replace(piece, gains=gains)
 
-    def _gain(self, says: Floats, k: int, beside: Beside, wanted: Part) -> Floats:
-        """Give the evidence of the ``wanted`` cells of a part of the window for a class."""
+    def _gained(self, says: Floats, of_one: Indices, beside: Beside, wanted: Part) -> Floats:
+        """Give the evidence of the ``wanted`` cells of a part of the window for some classes.
+
+        They have one outline, and are named by their numbers (classes x rows x columns).
+        """
         part, halo, shaded, free = beside
-        own, clear = says[k][part], self._evidence.clear[k][part]
-        left = own + halo * (np.minimum(own, clear) - own)
-        return self._shapes.gain(k, (left - shaded) * free, wanted)
+        own, clear = says[of_one, *part], self._evidence.clear[of_one, *part]
+        left = own + halo * (np.minimum(own, clear) - own) - shaded
+        return self._shapes.gains(int(of_one[0]), np.asarray(left * free, np.float32), wanted)
 
     def _beside(self, explained: Explained, part: Part) -> Beside:
         """Tell how pieces that explain cells change the evidence of a part of the window.
