@@ -40,8 +40,12 @@ LARGER: Final = 1.8
 """How much larger than a spot a piece that is seen is marked: it must be told from afar."""
 CLOSE: Final = 0.47
 """How large the marks of one place are at most, as a share of the way to the next."""
+NEAR: Final = 1.8
+"""Rings closer than so often their radii together would touch, as they are thick."""
 PROVED: Final = said("✓ Ten moves in a row were seen correctly. Ready to play.")
 
+Circle = tuple[Point, float]
+"""Its middle and its radius."""
 Standing = Mapping[str, Lying]
 """Whose pieces stand on which place, each colour as often as it stands there; none is left out."""
 Learnt = tuple[Plan, AnyEye | Failure | None]
@@ -143,25 +147,28 @@ class ProofPage(PlanPage):
         self.message(self.say(AGAIN, pieces=self.say(self.desk.game.pieces.title)))
 
     def marks(self) -> Iterable[Mark]:
-        """Mark the pieces over the rings around them, so that no ring hides one."""
+        """Mark the pieces over the rings around them, so that no ring hides one; name each heap."""
         colours = [sample.colour for sample in self.desk.draft.samples]
-        called = {one: names_of(self.words, self.board).colour(one) for one in colours}
+        names = names_of(self.words, self.board)
         at_px = dict(zip((place.id for place in self.places), self.at_px, strict=True))
-        heaps = {at: self._heap(at_px[at], seen) for at, seen in (self.moves.seen or {}).items()}
+        seen = self.moves.seen or {}
+        heaps = {at: self._heap(at_px[at], standing) for at, standing in seen.items()}
+        look: Found = "wrong" if self.moves.several else "fine"
+        rings = []
+        for at in self.moves.last:
+            around = [math.dist(at_px[at], one) + size for one, size in heaps.get(at, ())]
+            rings.append((at_px[at], max(around, default=LARGER * self.radius_px)))
         # Signs stand at the upper right: a ring there is drawn before them.
-        for at in sorted(self.moves.last, key=lambda at: at_px[at][1] - at_px[at][0]):
-            middle = at_px[at]
-            around = [math.dist(middle, one) + size for one, size in heaps.get(at, ())]
-            look: Found = "wrong" if self.moves.several else "fine"
-            yield Mark(middle, look, max(around, default=LARGER * self.radius_px))
+        for middle, size in sorted(_joined(rings), key=lambda ring: ring[0][1] - ring[0][0]):
+            yield Mark(middle, look, size)
         for at, heap in heaps.items():
-            standing = (self.moves.seen or {})[at]
-            for number, ((beside, size), colour) in enumerate(zip(heap, standing, strict=True)):
-                first = colour not in standing[:number]
-                tint, label = colours.index(colour), called[colour] if first else ""
-                yield Mark(beside, "piece", size, colour, tint, label)
+            for (beside, size), colour in zip(heap, seen[at], strict=True):
+                yield Mark(beside, "piece", size, colour, colours.index(colour))
+            half = max(abs(x - at_px[at][0]) + size for (x, _), size in heap)
+            called = ", ".join(dict.fromkeys(map(names.colour, seen[at])))
+            yield Mark(at_px[at], "named", half, label=called.capitalize())
 
-    def _heap(self, middle: Point, standing: Lying) -> list[tuple[Point, float]]:
+    def _heap(self, middle: Point, standing: Lying) -> list[Circle]:
         """Tell where around a point each of some pieces is marked, and how large: from afar."""
         wide = max(1, math.ceil(math.sqrt(len(standing))))
         size = LARGER * self.radius_px
@@ -201,6 +208,20 @@ class ProofPage(PlanPage):
         each = zip(self.places, likeliest, strict=True)
         found = {at.id: tuple(one for one in lying if one in colours) for at, lying in each}
         return {at: lying for at, lying in found.items() if lying}
+
+
+def _joined(rings: list[Circle]) -> list[Circle]:
+    """Put one ring around those that are too close together for rings of their own."""
+    for one, other in combinations(rings, 2):
+        (middle, size), (another, its) = sorted((one, other), key=lambda ring: -ring[1])
+        apart = math.dist(middle, another)
+        if apart < NEAR * (size + its):
+            whole = max(size, (apart + size + its) / 2)
+            share = (whole - size) / apart if apart else 0.0
+            x, y = (at + share * (to - at) for at, to in zip(middle, another, strict=True))
+            left = [ring for ring in rings if ring not in (one, other)]
+            return _joined([*left, ((x, y), whole)])
+    return rings
 
 
 def proof_page(lesson: Lesson) -> Page:

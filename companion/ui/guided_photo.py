@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Final, Literal
 
 import cv2
@@ -47,7 +48,7 @@ from vision.reading import Image
 Found = Literal["proposed", "known", "chosen", "wrong", "fine"]
 Line = Literal["known", "faint", "chosen"]
 """How a line is drawn: one that is there, one that is not, one that is pointed out."""
-MarkLook = Found | Literal["stands", "moving", "corner", "aim", "piece"]
+MarkLook = Found | Literal["stands", "moving", "corner", "aim", "piece", "named"]
 LEAST: Final = 5
 """No mark is smaller: it must be seen."""
 RIM: Final = 4
@@ -67,6 +68,9 @@ SIGNS: Final[Mapping[str, Shape]] = {"wrong": CROSS, "fine": TICK}
 """What such a ring says to those who see colours alike."""
 LABEL_HIGH, LABEL_GAP = 24, 3
 """How high a label is, and how far from its mark."""
+FARTHER: Final = (0, LABEL_HIGH)
+BESIDE: Final = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1))
+"""Where a label may stand: below its mark, above, beside, at a corner; or as much farther away."""
 SIGN: Final = 11
 DIAGONAL: Final = 0.7
 """How far right of and above a spot its sign stands, by the radius of its ring."""
@@ -80,8 +84,8 @@ class Mark:
     shape and ``tint`` the colour. ``chosen`` is what a press of OK is about, ``wrong`` what cannot
     stay so, ``fine`` what is allowed: a cross and a tick tell these apart. ``stands`` and
     ``moving`` are imaginary pieces. A ``corner`` can be dragged. ``aim`` is a cross, no larger than
-    its radius where it has one. A ``piece`` is of the colour ``kind``. A ``label`` is written
-    beside it where there is room.
+    its radius where it has one. A ``piece`` is of the colour ``kind``. What is ``named`` has a
+    ``label`` alone, written beside it where there is room.
     """
 
     at: tuple[float, float]
@@ -155,8 +159,9 @@ def draw_labels(pen: Pen, marks: Sequence[Placed], area: pygame.Rect) -> None:
         if not mark.label:
             continue
         wide = (pen.width(mark.label, SMALL, bold=True) + 2 * SLACK) * unit
-        high, away = LABEL_HIGH * unit, max(radius, LEAST * unit) + LABEL_GAP * unit
-        for across, down in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+        high, close = LABEL_HIGH * unit, max(radius, LEAST * unit) + LABEL_GAP * unit
+        for farther, (across, down) in product(FARTHER, BESIDE):
+            away = close + farther * unit
             place = pygame.Rect(0, 0, math.ceil(wide), math.ceil(high))
             place.center = (
                 round(x + across * (away + wide / 2)),

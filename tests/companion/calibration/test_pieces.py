@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -25,9 +26,9 @@ from companion.language import LANGUAGES, Language
 from companion.pages.kinds import MessagePage
 from companion.session.session import Session
 from companion.settings import Settings
-from companion.ui.guided_photo import GuidedPhoto, Mark
+from companion.ui.guided_photo import RIM, SIGNS, GuidedPhoto, Mark
 from companion.ui.pen import Pen
-from companion.ui.screen import Screen
+from companion.ui.screen import Screen, is_pad
 from companion.ui.sheet import draw_screen
 from companion.words.names import names_of
 from engine.games import parse_board
@@ -386,6 +387,34 @@ def test_the_colour_that_is_seen_is_written_beside_each_piece(
     written = [text for text, _ in pen.written]
     assert {*map(names.colour, ("red", "blue", "green", "yellow"))} <= {*written}
     assert_legible(pen)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_colours_of_each_heap_are_named_once_beside_it(
+    language: str, size: tuple[int, int]
+) -> None:
+    pen = draw_screen(pygame.Surface(size, depth=32), screen_of("teaching-pawns-seen", language))
+    red, blue, green = map(names_of(Language(language), BOARD).colour, ("red", "blue", "green"))
+    written = [text for text, _ in pen.written]
+    assert written.count(f"{red}, {blue.lower()}, {green.lower()}") == 2
+    assert written.count(red) == 1
+    assert_legible(pen)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+@pytest.mark.parametrize("name", [*PROOFS, "calibration-proof-several"])
+def test_no_two_rings_around_what_has_changed_touch(name: str, size: tuple[int, int]) -> None:
+    shown = screen_of(name, "en")
+    assert isinstance(shown.body, GuidedPhoto)
+    pen = draw_screen(pygame.Surface(size, depth=32), shown)
+    (wide,) = (place.width for pad, place in pen.targets.items() if is_pad(pad))
+    scale = wide / shown.body.image.shape[1]
+    rings = [mark for mark in shown.body.marks if mark.look in SIGNS]
+    assert rings
+    for one, other in combinations(rings, 2):
+        around = sum(mark.radius * scale + (2 * RIM + 3) * pen.unit for mark in (one, other))
+        assert math.dist(one.at, other.at) * scale > around
 
 
 def test_names_stand_on_no_piece_and_are_left_out_where_there_is_no_room() -> None:
