@@ -30,7 +30,8 @@ WANTED: Final = 10
 SETTLED: Final = 0.6
 """Seconds for which the board must look the same before it is believed."""
 LEARNING: Final = said("Learning this table…")
-LOST: Final = said("The board can’t be seen: {number} of {all}.")
+LOST: Final = said("The board can’t be seen right now.")
+COUNT: Final = said("Seen correctly in a row: {number} of {all}.")
 AGAIN: Final = said(
     "The count starts again. If pieces are misread once more, go back and repeat “{pieces}”, with "
     "more light on the board."
@@ -123,7 +124,8 @@ class ProofPage(PlanPage):
         asked = pieces.several if self.moves.several else pieces.move
         if not self._clear:
             asked = LOST
-        told = self.say(asked, number=self.moves.count, all=WANTED)
+        count = self.say(COUNT, number=self.moves.count, all=WANTED)
+        told = f"{self.say(asked)} {count}"
         if not self._clear or not self.moves.colours:
             return told
         names = names_of(self.words, self.board)

@@ -334,8 +334,8 @@ PAWNS: Final = Pieces(
     too_few=said("A game needs two colours or more."),
     title=said("Pawns"),
     put=said("Put three pawns of each colour where they are shown, and nothing else."),
-    move=said("Move some pawns, one at a time. Seen correctly in a row: {number} of {all}."),
-    several=said("More than one pawn changed. Move one at a time: {number} of {all}."),
+    move=said("Move some pawns, one at a time."),
+    several=said("More than one pawn changed. Move one at a time."),
 )
 
 

@@ -159,8 +159,8 @@ MERCHANTS: Final = Pieces(
     too_few=said("A game needs three colours or more."),
     title=said("Merchants"),
     put=said("Put two merchants of each colour where they are shown, and nothing else."),
-    move=said("Move some merchants, one at a time. Seen correctly in a row: {number} of {all}."),
-    several=said("More than one merchant changed. Move one at a time: {number} of {all}."),
+    move=said("Move some merchants, one at a time."),
+    several=said("More than one merchant changed. Move one at a time."),
 )
 
 

@@ -389,6 +389,23 @@ def test_the_colour_that_is_seen_is_written_beside_each_piece(
     assert_legible(pen)
 
 
+@pytest.mark.parametrize("name", [*PROOFS, "calibration-proof-several"])
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "in a row: {} of 10."),
+        ("fr", "d’affilée\u00a0: {} sur 10."),
+        ("ro", "rând: {} din 10."),
+    ],
+)
+def test_what_is_counted_is_named_whatever_the_last_change_was(
+    name: str, language: str, told: str
+) -> None:
+    shown = screen_of(name, language)
+    assert isinstance(shown.body, GuidedPhoto)
+    assert told.format(2 if name == "teaching-pawns-seen" else 3) in shown.body.text
+
+
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_colours_of_each_heap_are_named_once_beside_it(
