@@ -312,12 +312,11 @@ class ReplayPage(Page):
 
     def _drawn(self) -> Body:
         history, names, at = self._history, self._names, self._at
-        text = self.say("Nothing has happened yet.")
-        hidden = self.session.hides_money(names, history)
-        if at:
-            glance = names.at_a_glance(history.events[at - 1])
-            text = glance if hidden else names.event_of(history, at)
+        session = self.session
+        nothing = self.say("Nothing has happened yet.")
+        text = session.brief_event(names, history, at) if at else nothing
         share = at / self._last if self._last else 1.0
+        hidden = session.hides_money(names, history)
         curve = None if hidden else curve_of(history, names, event=at)
         return Replayed(self._picture(), text, curve, share)
 

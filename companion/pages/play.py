@@ -116,12 +116,18 @@ class PlayPage(Page):
             standing,
             ScoreCells(called, points, tuple(state["order"]), state["to_play"]),
             names.progress(state),
-            names.event_of(history, history.event) if history.events else "",
+            self.last_event(),
             self.pointed_out() or touched(live.standing_at(max(0, history.event - 1)), standing),
             self.reminder(),
             self.is_alarm,
             self.say(FICTIONAL) if self._is_fictional else "",
         )
+
+    def last_event(self) -> str:
+        """Tell what happened last, nothing before the first event."""
+        history = self.live.history
+        number = history.event
+        return self.session.brief_event(self.live.names, history, number) if number else ""
 
     def pointed_out(self) -> tuple[str, ...]:
         guide = self.session.guide

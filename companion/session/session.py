@@ -284,6 +284,12 @@ class Session:
         hidden = names.points_are_money and not self.settings.money
         return hidden and not history.game.scores(history.state).winners
 
+    def brief_event(self, names: Names, history: AnyHistory, number: int) -> str:
+        """Tell an event at a glance, with what it brought only where money may be seen."""
+        if self.hides_money(names, history):
+            return names.at_a_glance(history.events[number - 1])
+        return names.event_of(history, number)
+
     def begin(
         self,
         header: Header,

@@ -183,11 +183,16 @@ def wrong(session: Session) -> None:
     session.page.on_look(session.look)
 
 
-def replayed_sale(sitting: Sitting) -> Screen:
-    """Play a game back at the last sale."""
-    events = played(sitting.colours, "untold")[0]
-    number = max(n for n, event in enumerate(events, 1) if isinstance(event, Mine))
-    return _done(siberia_session(sitting, len(events)), go("replay", event=number))
+def replayed_sale(*deeds: Deed, before_the_end: int = 0) -> Callable[[Sitting], Screen]:
+    """Play a game back at the last sale, of all events or of those some before the end."""
+
+    def example(sitting: Sitting) -> Screen:
+        events = played(sitting.colours, "untold")[0]
+        events = events[: len(events) - before_the_end]
+        number = max(n for n, event in enumerate(events, 1) if isinstance(event, Mine))
+        return _done(siberia_session(sitting, len(events)), *deeds, go("replay", event=number))
+
+    return example
 
 
 def illegal(session: Session) -> None:
@@ -391,7 +396,8 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-moment": at("action", photographed, skip=20, stored=True),
     "siberia-then": at("action", seen, go("then", event=15), skip=20),
     "siberia-replay": at("action", go("replay", event=25), skip=20),
-    "siberia-replay-sale": replayed_sale,
+    "siberia-replay-sale": replayed_sale(),
+    "siberia-replay-hidden": replayed_sale(hidden, before_the_end=2),
     "siberia-lesson": at("research", lesson),
     "siberia-undo": at("action", go("undo", event=15), skip=20),
     "siberia-setup": setup(),

@@ -12,7 +12,7 @@ from companion.pages.play import FICTIONAL, READING, PlayPage, touched
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from companion.ui.screen import Body, Labels
-from companion.words.happened import happened, happening_sentences
+from companion.words.happened import happening_sentences
 from engine.game import Waits
 from engine.record import Undo
 from engine.siberia.board import as_siberia
@@ -75,12 +75,20 @@ class SiberiaPlayPage(PlayPage):
                 names.tell("screen", "nothing"),
             ),
             tuple(map(self._cell, order)),
-            reminder or last_event(live),
+            reminder or self.last_event(),
             bool(reminder),
             self.is_alarm,
             self.say(FICTIONAL) if live.header.board in builtin_names() else "",
             GUIDED_LINES if self.session.guide is not None else 1,
         )
+
+    def last_event(self) -> str:
+        history = self.live.history
+        if history.event and isinstance(event := history.events[-1], Undo):
+            undone = [one for one in history.in_effect(history.event - 1) if one >= event.to]
+            if len(undone) <= 1:
+                return happening_sentences((event,), history.events, self.live.names)[0]
+        return super().last_event()
 
     def _cell(self, player: str) -> Cell:
         names, state = self.live.names, self.live.state
@@ -185,17 +193,3 @@ def touched_by_last(live: LiveGame) -> tuple[str, ...]:
         return ()
     changed = (touched(before[what], after[what]) for what in ("cubes", "pawns"))
     return tuple(sorted({*chain.from_iterable(changed)}))
-
-
-def last_event(live: LiveGame) -> str:
-    """Tell what happened last, and what it brought."""
-    number = live.history.event
-    if not number:
-        return ""
-    event = live.history.events[-1]
-    if isinstance(event, Undo):
-        undone = [one for one in live.history.in_effect(number - 1) if one >= event.to]
-        if len(undone) > 1:
-            return happened(event, live.names)
-        return happening_sentences((event,), live.history.events, live.names)[0]
-    return live.names.event_of(live.history, number)

@@ -93,6 +93,23 @@ def test_what_is_played_back_shows_its_growth_only_where_it_may_be_seen(
 
 
 @pytest.mark.parametrize("money", [True, False], ids=["shown", "hidden"])
+def test_what_a_sale_brought_is_told_only_where_money_may_be_seen(
+    evening: Sitting, *, money: bool
+) -> None:
+    events, states = played(evening.colours, "untold")
+    sale = next(
+        number
+        for number, event in enumerate(events, 1)
+        if isinstance(event, Mine) and states[number].phase == "action"
+    )
+    session = session_at(evening, sale, money=money)
+    text = written(session)
+    assert session.live.names.at_a_glance(events[sale - 1]).rstrip(".") in text
+    assert ("+" in text) is money
+    session.store.close()
+
+
+@pytest.mark.parametrize("money", [True, False], ids=["shown", "hidden"])
 def test_phones_are_not_sent_it_before_the_end(evening: Sitting, *, money: bool) -> None:
     session = session_at(evening, late(evening), money=money)
     snapshots = Snapshots()
