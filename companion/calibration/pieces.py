@@ -28,7 +28,7 @@ from companion.ui.screen import DOWN, Body
 from companion.words.eye import refusal_sentences, warning_sentences
 from companion.words.happened import MORE_SEEN
 from companion.words.names import COLOURS, Names, capitalised, names_of
-from engine.layout import Place
+from engine.layout import Place, corners_mm
 from vision.area_eye import AnyEye
 from vision.plan import Plan, aim
 from vision.reading import Reading
@@ -267,14 +267,17 @@ def numbered_places(desk: Desk, places: Sequence[Place]) -> NumberedPhoto:
     width, height = desk.draft.size_mm or (1.0, 1.0)
     corners = np.array(desk.draft.corners_px, np.float32)
     on_board = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    to_px = cv2.getPerspectiveTransform(on_board, corners)
     middles = np.array([[middle_of(one) for one in places]], np.float64)
-    at_px = cv2.perspectiveTransform(middles, cv2.getPerspectiveTransform(on_board, corners))[0]
+    at_px = cv2.perspectiveTransform(middles, to_px)[0]
+    around = (np.array([corners_mm(one)], np.float64) for one in places)
+    sizes = [np.ptp(cv2.perspectiveTransform(one, to_px)[0], axis=0).tolist() for one in around]
     shown = np.concatenate([corners, at_px])
     margin = MARGIN * np.ptp(shown, axis=0)
     left, top = np.maximum(shown.min(axis=0) - margin, 0).astype(int).tolist()
     right, low = (shown.max(axis=0) + margin).astype(int).tolist()
     points = tuple((x - left, y - top) for x, y in at_px.tolist())
-    return NumberedPhoto(name, picture[top:low, left:right], points)
+    return NumberedPhoto(name, picture[top:low, left:right], points, tuple(map(tuple, sizes)))
 
 
 class LearntPage(StepPage, MenuPage):

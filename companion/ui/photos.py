@@ -229,12 +229,14 @@ DIGITS: Final = 1.6
 class NumberedPhoto:
     """A picture (BGR, 8 bits) with numbers from 1 at points x, y of it.
 
-    ``name`` is the picture's: two of one name are equal.
+    The points are the middles of places of these ``sizes``; where a number would hide most of one,
+    all stand beside. ``name`` is the picture's: two of one name are equal.
     """
 
     name: str
     image: Image = field(compare=False)
     points: Points = ()
+    sizes: Points = ()
 
     def draw(self, pen: Pen, box: Box) -> None:
         image, area, scale = fitted(self.image, pen.pixels(box))
@@ -244,13 +246,23 @@ class NumberedPhoto:
         apart = min((math.dist(*pair) for pair in combinations(self.points, 2)), default=math.inf)
         radius = min(NUMBERED, CLOSEST * apart * scale / pen.unit)
         disc = counter_image(INK, round(radius * pen.unit))
-        for number, (across_px, down_px) in enumerate(self.points, 1):
+        for number, (across_px, down_px) in enumerate(self._beside(radius * pen.unit / scale), 1):
             left = (area.x + across_px * scale - x) / pen.unit
             top = (area.y + down_px * scale - y) / pen.unit
             pen.stamp(disc, left, top)
             around = (left - radius, top - radius, 2 * radius, 2 * radius)
             size = min(SMALL, DIGITS * radius)
             pen.text(f"{number}", around, size, bold=True, colour=WHITE, align=0.5)
+
+    def _beside(self, radius: float) -> Points:
+        """Tell where discs of a radius stand: in the middle, or beside towards the board's."""
+        free = (2 * math.pi * radius**2 < wide * high for wide, high in self.sizes)
+        if not self.points or all(free):
+            return self.points
+        row = np.argmin(np.ptp(self.points, axis=0))
+        inwards = np.sign(np.array(self.image.shape[1::-1]) / 2 - np.mean(self.points, axis=0))
+        ways = np.array(self.sizes) / 2 + radius
+        return tuple(map(tuple, np.array(self.points) + ways * inwards * (np.arange(2) == row)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ import pytest
 from companion.calibration.areas import AreasPage
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Corners, Point
-from companion.calibration.pieces import ArrangementPage
+from companion.calibration.pieces import ArrangementPage, numbered_places
 from companion.calibration.teaching import Areas, Arrangement, middle_of
 from companion.calibration.view import untaught_session
 from companion.games.siberia.teaching import SPACES, built_in
@@ -28,7 +28,8 @@ from companion.session.session import Session
 from companion.settings import Settings
 from companion.ui.guided_photo import GuidedPhoto
 from companion.ui.menu import Menu
-from companion.ui.photos import BesidePhoto, NumberedPhoto
+from companion.ui.pen import Pen
+from companion.ui.photos import BesidePhoto, NumberedPhoto, fitted
 from companion.ui.screen import Screen
 from companion.ui.sheet import draw_screen
 from companion.ui.texts import Message
@@ -252,6 +253,33 @@ def test_numbers_in_a_picture_leave_free_what_is_between_them(
     assert number - 1 == len(body.photo.points)
     apart = min(math.dist(*pair) for pair in itertools.combinations(middles[1:], 2))
     assert boxes[1:, cv2.CC_STAT_WIDTH].max() <= 0.9 * apart
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("one", SIBERIA.arrangements[:3], ids=lambda one: one.step)
+def test_numbers_in_a_picture_leave_free_what_they_number(
+    one: Arrangement, size: tuple[int, int], tmp_path: Path
+) -> None:
+    """Who lays a marker down must see where: less than half of any place is covered."""
+    desk = Desk(tmp_path, SIBERIA)
+    desk.change(replace(told_board(), empty=desk.keep_picture("empty", flat().picture)))
+    places = one.group_on(SIBERIA.board(desk.draft)).places
+    numbered = numbered_places(desk, places)
+    pictures = []
+    for points in (numbered.points, ()):
+        surface = pygame.Surface(size, depth=32)
+        replace(numbered, points=points).draw(Pen.filling(surface), (0, 0, 340, 240))
+        pictures.append(pygame.surfarray.array3d(surface).astype(int))
+    covered = (pictures[0] != pictures[1]).any(axis=2)
+    assert covered.any()
+    _, area, scale = fitted(numbered.image, Pen.filling(surface).pixels((0, 0, 340, 240)))
+    for (x, y), (wide, high) in zip(numbered.points, numbered.sizes, strict=True):
+        left, top = area.x + (x - wide / 2) * scale, area.y + (y - high / 2) * scale
+        across, down = (
+            slice(round(left), round(left + wide * scale)),
+            slice(round(top), round(top + high * scale)),
+        )
+        assert covered[across, down].mean() < 0.5
 
 
 @pytest.mark.parametrize(
