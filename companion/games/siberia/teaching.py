@@ -281,8 +281,8 @@ ARRANGEMENTS: Final = (
         list_key="kinds",
         title=said("Cubes and blocking markers"),
         text=said(
-            "Spread the cubes in their supplies, in the order {order}, and put a blocking marker "
-            "on each clock."
+            "Spread the cubes in their supplies, from number 1 in the picture: {order}. Put a "
+            "blocking marker on each clock."
         ),
         number=len(RESOURCES),
         once=True,

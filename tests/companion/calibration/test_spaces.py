@@ -218,7 +218,10 @@ def test_what_lies_where_is_said_at_once_where_nothing_of_it_can_be_chosen(
     kinds = [names.place(one) for one in CUBES.words]
     numbers = [f"{number}" for number, _ in enumerate(kinds, 1)]
     assert {*numbers} <= {text for text, _ in pen.written}
-    assert ", ".join(kinds) in " ".join(text for text, _ in pen.written if text not in numbers)
+    told = " ".join(text for text, _ in pen.written if text not in numbers)
+    assert ", ".join(kinds) in told
+    first = {"en": "from number 1 in the", "fr": "du numéro 1 de", "ro": "de la numărul 1 din"}
+    assert first[language] in told  # the picture shows where that is
     assert_legible(pen)
 
 
