@@ -39,8 +39,9 @@ class SheetPage(StepPage, MenuPage):
             return [*self._fields(self._record), (Row(self.say("Remove it")), self._remove)]
         if add is None:
             return [go_on, *self._fields(0)]
+        what = capitalised(self._sheet.fields[1].title(self._names))
         records = [
-            (Row(self._shown(i, 0), self._shown(i, 1)), partial(self._open, i))
+            (Row(self._shown(i, 0), f"{what} {self._shown(i, 1)}"), partial(self._open, i))
             for i in range(len(self._records))
         ]
         return [go_on, *records, (Row(self.say(add)), self._add)]

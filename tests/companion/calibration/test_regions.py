@@ -33,6 +33,7 @@ from companion.journal.store import Store
 from companion.language import Language
 from companion.pages.kinds import MessagePage
 from companion.settings import Settings
+from companion.ui.menu import Menu
 from companion.ui.sheet import draw_screen
 from companion.ui.texts import Message
 from engine.errors import InputError
@@ -213,3 +214,12 @@ def test_letters_of_tiles_stay_on_the_line_of_the_word_before_them(
     lines = [text for text, _ in pen.written]
     assert told in " ".join(lines).replace("\u00a0", " ")
     assert [line for line in lines if re.search(r" (la|de|à)$|^[af]\b", line)] == []
+
+
+@pytest.mark.parametrize(("language", "tile"), [("en", "Tile"), ("fr", "Tuile"), ("ro", "Jeton")])
+def test_the_list_of_sides_says_what_their_letters_are(language: str, tile: str) -> None:
+    body = screen_of("teaching-exchanges", language).body
+    assert isinstance(body, Menu)
+    letters = [row.value for row in body.rows if row.value]
+    assert letters[:3] == [f"{tile} a", f"{tile} b", f"{tile} b"]
+    assert all(one.startswith(f"{tile} ") for one in letters)
