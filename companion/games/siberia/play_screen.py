@@ -9,6 +9,7 @@ from companion.games.siberia.board_map import RegionMap, draw_cube
 from companion.games.siberia.whole_board import EXCHANGES, ExchangeRow
 from companion.ui.layout import (
     FITTING,
+    SLACK,
     across,
     bottom_and_rest,
     down,
@@ -136,8 +137,12 @@ class Prospects:
     """What is said where none does."""
 
     def draw(self, pen: Pen, box: Box) -> None:
-        band, rest = top_and_rest(box, COMPACT + 4)
-        write_fitting(pen, self.title, band, WORDS, colour=FAINT, bold=False)
+        long = pen.width(self.title, SMALL) > box[2] - SLACK
+        band, rest = top_and_rest(box, pen.height(2, SMALL) if long else COMPACT + 4)
+        if long:
+            pen.text(self.title, band, SMALL, colour=FAINT, lines=2)
+        else:
+            write_fitting(pen, self.title, band, WORDS, colour=FAINT, bold=False)
         if not self.rows:
             pen.text(self.nothing, (rest[0], rest[1], rest[2], PROSPECT), TEXT, colour=FAINT)
             return

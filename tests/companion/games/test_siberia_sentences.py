@@ -225,3 +225,9 @@ def test_of_what_ends_the_game_no_more_is_told_than_it_takes() -> None:
     state = {**SIBERIA.to_json(action()), "locked": [*"abcdefghi"]}
     state["supply"] = dict.fromkeys(state["supply"], 0)
     assert NAMES.stand(state) == "Round 1. Locked regions: 8 of 8. Empty supply spaces: 3 of 3."
+
+
+@pytest.mark.parametrize(("language", "now"), [("en", "now"), ("fr", "maintenant"), ("ro", "acum")])
+def test_what_somebody_would_earn_is_what_he_would_earn_now(language: str, now: str) -> None:
+    names = SiberiaNames(Language(language), PLAIN)
+    assert now in names.tell("screen", "would_bring", {"player": "red"})

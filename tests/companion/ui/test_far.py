@@ -10,6 +10,7 @@ import pygame
 import pytest
 
 from companion.games.siberia.board_map import COLOURS as CUBES
+from companion.games.siberia.play_screen import SiberiaPlay
 from companion.games.sumeria.screens import KINDS
 from companion.language import LANGUAGES
 from companion.ui import diagram, style
@@ -256,6 +257,19 @@ def test_what_was_held_at_the_end_of_siberia_is_no_smaller_than_a_caption(
     shown = screen_of("siberia-final-holdings", language, longest=True)
     pen = draw_screen(pygame.Surface(size, depth=32), shown)
     assert min(drawn_at for _, _, drawn_at in pen.sizes) >= style.SMALL
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [*SIZES, (480, 800)])
+def test_whose_prospects_are_shown_is_no_smaller_than_a_caption_for_the_longest_names(
+    size: tuple[int, int], language: str
+) -> None:
+    shown = screen_of("siberia-play", language, longest=True)
+    assert isinstance(shown.body, SiberiaPlay)
+    pen = draw_screen(pygame.Surface(size, depth=32), shown)
+    title = shown.body.prospects.title
+    assert min(drawn_at for text, _, drawn_at in pen.sizes if text == title) >= style.SMALL
+    assert_legible(pen)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
