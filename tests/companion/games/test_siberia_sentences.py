@@ -9,7 +9,7 @@ import pytest
 
 from companion.games import siberia
 from companion.games.siberia.words import SiberiaNames
-from companion.language import Language
+from companion.language import LANGUAGES, Language
 from companion.words.names import POINTS_TITLES
 from companion.words.verdicts import verdict_lines
 from engine.ruling import Finding
@@ -225,6 +225,13 @@ def test_of_what_ends_the_game_no_more_is_told_than_it_takes() -> None:
     state = {**SIBERIA.to_json(action()), "locked": [*"abcdefghi"]}
     state["supply"] = dict.fromkeys(state["supply"], 0)
     assert NAMES.stand(state) == "Round 1. Locked regions: 8 of 8. Empty supply spaces: 3 of 3."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_only_step_left_is_not_counted(language: str) -> None:
+    facts = (("from", "lena"), ("to", "ob"), ("steps", 1), ("left", 1))
+    told = SiberiaNames(Language(language), PLAIN).finding(Finding("I-25", holds=True, facts=facts))
+    assert "1" not in told
 
 
 @pytest.mark.parametrize(("language", "now"), [("en", "now"), ("fr", "maintenant"), ("ro", "acum")])
