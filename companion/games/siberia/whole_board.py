@@ -22,6 +22,8 @@ LEAST_EXCHANGE: Final = 78
 """How wide an exchange is for its name's sake, where the regions leave room for two rows."""
 LEAST_REGIONS: Final = (160, 200)
 """How high the regions are at least above one row of exchanges, and above two."""
+INSIDE: Final = 4
+"""How far from the sides of an exchange its pawns stand at least."""
 SIDE_NAMES: Final = (NAME, 15, SMALLEST)
 """How large the name of an exchange is written, the largest that fits."""
 
@@ -55,7 +57,7 @@ class ExchangeRow:
             named = NAME * LEADING
             at = (left + 1, top + 1, width - 2, named)
             write_fitting(pen, names[side], at, SIDE_NAMES, bold=False, align=0.5)
-            below = (left + 2, top + named, width - 4, height - named - 2)
+            below = (left + INSIDE + 1, top + named, width - 2 * INSIDE, height - named - 2)
             draw_pawns(pen, self.pawns.get(side, {}), below, PAWN)
 
     def _shares(self, pen: Pen, room: float, columns: int) -> tuple[float, ...]:

@@ -13,7 +13,7 @@ from companion.games.siberia import board_map
 from companion.games.siberia.board_map import RegionMap, draw_cube
 from companion.games.siberia.map_plan import MapPlan, map_plan
 from companion.games.siberia.play_screen import CUBE, GAP, SiberiaPlay
-from companion.games.siberia.whole_board import WholeBoard
+from companion.games.siberia.whole_board import ExchangeRow, WholeBoard
 from companion.language import LANGUAGES
 from companion.pages.history import ReplayPage
 from companion.ui.pen import Box, Pen
@@ -257,3 +257,25 @@ def test_beside_a_photograph_each_exchange_keeps_its_name() -> None:
     pen = draw_screen(pygame.Surface((800, 480), depth=32), session.screen)
     assert pen.shortened == []
     session.store.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_pawns_stand_off_the_border_of_their_exchange(
+    board: SiberiaBoard, size: tuple[int, int], number: int
+) -> None:
+    sides = [one.id for one in board.exchanges[:6]]
+    pawns = dict.fromkeys(("blue", "red", "yellow", "green")[: number + 1], number)
+    pictures = []
+    for standing in ({}, dict.fromkeys(sides, pawns)):
+        pen = Pen.filling(pygame.Surface(size, depth=32))
+        ExchangeRow(board, sides, standing).draw(pen, (8, 100, 464, 48))
+        pictures.append(pygame.surfarray.array3d(pen.surface).astype(int))
+    covered = (pictures[0] != pictures[1]).any(axis=(1, 2))
+    for i in range(6):
+        left, right = pen.at(8 + i * 467 / 6, 0)[0], pen.at(8 + i * 467 / 6 + 449 / 6, 0)[0]
+        cell = covered[left:right]
+        rim = round(3 * pen.unit)
+        assert cell.any()
+        assert not cell[:rim].any()
+        assert not cell[-rim:].any()
