@@ -229,11 +229,11 @@ class ArrangementPage(StepPage, MenuPage):
         lying = enumerate(zip(self._areas, self._lying, strict=False))  # none has a name, or all
         return [
             (Row(say("Ready: take the picture")), self._take),
-            (Row(say("Skip this")), self.done),
             *(
                 (Row(area, self._classes[one]), partial(self._choose_for, number))
                 for number, (area, one) in lying
             ),
+            (Row(say("Skip this")), self.done),  # who lays them out reads all of the list first
         ]
 
     def _take(self) -> None:

@@ -192,16 +192,16 @@ def test_the_tiles_of_two_places_change_places(session: Session, tmp_path: Path)
     desk = desk_with(tmp_path, KNOWN)
     session.open(STEPS["row"].page(lesson(session, desk)))
     names = [state.name for state in BOARD.regions]
-    assert rows(session)[2:] == [f"Rank {i} {name}" for i, name in enumerate(names, 1)]
-    press(session, Button.WHY, Button.WHY, Button.OK, *[Button.WHY] * 3, Button.OK)
+    assert rows(session)[1:-1] == [f"Rank {i} {name}" for i, name in enumerate(names, 1)]
+    press(session, Button.WHY, Button.OK, *[Button.WHY] * 3, Button.OK)
     names[0], names[3] = names[3], names[0]
-    assert rows(session)[2:] == [f"Rank {i} {name}" for i, name in enumerate(names, 1)]
+    assert rows(session)[1:-1] == [f"Rank {i} {name}" for i, name in enumerate(names, 1)]
 
 
 def test_so_they_lie_after_a_power_cut(session: Session, tmp_path: Path) -> None:
     desk = desk_with(tmp_path, KNOWN)
     session.open(STEPS["row"].page(lesson(session, desk)))
-    press(session, Button.WHY, Button.WHY, Button.OK, *[Button.WHY] * 3, Button.OK)
+    press(session, Button.WHY, Button.OK, *[Button.WHY] * 3, Button.OK)
     changed = rows(session)
     session.open(STEPS["row"].page(lesson(session, Desk(desk.folder, TEACHING))))
     assert rows(session) == changed

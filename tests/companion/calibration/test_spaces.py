@@ -225,6 +225,18 @@ def test_what_lies_where_is_said_at_once_where_nothing_of_it_can_be_chosen(
     assert_legible(pen)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["teaching-exchange-tiles", "teaching-open"])
+def test_all_that_is_to_be_laid_out_is_read_at_once(name: str, language: str) -> None:
+    body = screen_of(name, language).body
+    assert isinstance(body, BesidePhoto)
+    assert isinstance(body.body, Menu)
+    pen = draw_screen(pygame.Surface((800, 480), depth=32), screen_of(name, language))
+    told = {part for row in body.body.rows if row.value for part in (row.text, row.value)}
+    assert told <= {text for text, _ in pen.written}
+    assert_legible(pen)
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_each_point_that_was_touched_has_a_cross_of_its_own(size: tuple[int, int]) -> None:
     """Small spaces stand close together, and what was touched is seen by the crosses alone."""
