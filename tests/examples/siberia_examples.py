@@ -10,7 +10,7 @@ from companion.session.session import Session
 from companion.ui.screen import Screen
 from engine.siberia import SIBERIA
 from engine.siberia.board import as_siberia
-from engine.siberia.events import Event, Manager, Mine, Pass, Salesman, Worker
+from engine.siberia.events import Event, Manager, Mine, Pass, Salesman, Setup, Worker
 from engine.siberia.state import State
 from hardware.panel import Button, Light
 from tests.companion.pages.tasks import run_tasks
@@ -163,6 +163,18 @@ def known(session: Session) -> None:
     pairs = [("gas", "coal"), ("oil", "gold"), ("coal", "diamond")]
     for number, region in enumerate(page.reading.regions):  # type: ignore[attr-defined]  # the setup
         page.reading.enter_cubes(region, pairs[number % 3])  # type: ignore[attr-defined]  # as above
+
+
+def laid_out(session: Session) -> None:
+    """Say all that is on the table before a game."""
+    known(session)
+    reading = session.page.reading  # type: ignore[attr-defined]  # the setup
+    event = played(tuple(session.live.players), "untold")[0][0]
+    assert isinstance(event, Setup)
+    for number, side in enumerate(event.exchanges):
+        reading.enter_side(number, side)
+    for number, action in enumerate(event.open):
+        reading.enter_open(number, action)
 
 
 def seen(session: Session) -> None:
@@ -403,6 +415,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-setup": setup(),
     "siberia-setup-cubes": setup(OK),
     "siberia-setup-known": setup(known),
+    "siberia-setup-right": setup(laid_out),
     "siberia-setup-rest": setup(known, OK),
     "siberia-setup-exchange": setup(known, OK, OK),
     "siberia-final": at("over", go("result")),

@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Final
 
 from companion.games.siberia.board_map import REGION_TARGET, RegionMap
+from companion.games.siberia.whole_board import ExchangeRow
 from companion.pages.kinds import ChoicePage, MenuPage, Option
 from companion.pages.setting_up import SettingUpPage
 from companion.session.look import Look
@@ -27,7 +28,10 @@ from hardware.panel import Light
 
 TOLD: Final = ("untold", "told")
 READY_TARGET: Final = "ready"
+REST_TARGET: Final = "rest"
 GAP: Final = 6
+NAMED: Final = 26
+"""How high an exchange is of which only the name is shown."""
 Pair = tuple[str, ...]
 
 
@@ -127,24 +131,36 @@ class SetupReading:
 
 @dataclass(frozen=True, slots=True)
 class CubesSheet:
-    """The regions with their cubes, a text above and the row that goes on below."""
+    """The regions with their cubes, a text above and rows below, the one chosen marked.
+
+    Once all is known, the exchanges are between, and the first row tells the other markers.
+    """
 
     text: str
     regions: RegionMap
-    ready: Row
-    is_ready: bool
+    exchanges: ExchangeRow | None
+    rows: Mapping[str, Row]
+    """By what they are touched as."""
+    chosen: str
 
     def draw(self, pen: Pen, box: Box) -> None:
         rest = paragraph_above(pen, self.text, box, size=TEXT)
-        below, rest = bottom_and_rest(rest, row_height(pen, self.ready, box[2]) - GAP, gap=GAP)
+        for target, row in reversed([*self.rows.items()]):
+            below, rest = bottom_and_rest(rest, row_height(pen, row, box[2]) - GAP, gap=GAP)
+            draw_row(pen, below, row, chosen=target == self.chosen)
+            if row.choosable:
+                pen.target(target, below)
+        if self.exchanges is not None:
+            below, rest = bottom_and_rest(rest, NAMED, gap=GAP)
+            self.exchanges.draw(pen, below)
         self.regions.draw(pen, rest)
-        draw_row(pen, below, self.ready, chosen=self.is_ready)
-        if self.ready.choosable:
-            pen.target(READY_TARGET, below)
 
 
 class SetupPage(SettingUpPage):
-    """Reads the cubes of each region; OK changes one, or goes on where all are known."""
+    """Reads the cubes of each region; OK changes one, or goes on where all are known.
+
+    Where all else is known too, it is shown as well, and the game begins from here.
+    """
 
     def __init__(self, session: Session, *, is_new: bool = False) -> None:
         self._board: Final = as_siberia(session.live.board)
@@ -168,29 +184,41 @@ class SetupPage(SettingUpPage):
 
     def body(self) -> Body:
         reading, missing = self.reading, len(self.reading.missing)
-        is_ready = self.here == self.ready
+        chosen, names = self.targets()[self.here], self.names
         regions = RegionMap(
             self._board,
             reading.cubes,
             reading.pawns,
             (),
             reading.missing,
-            None if is_ready else reading.regions[self.here],
+            reading.regions[self.here] if self.here < len(reading.regions) else None,
             touchable=True,
         )
-        text = self.names.tell("screen", "cubes", {"regions": missing})
-        right = self.names.tell("screen", "cubes_right")
-        ready = Row(right, choosable=self.missing is None)
-        return CubesSheet(text, regions, ready, is_ready=is_ready)
+        if reading.complete:
+            opened = tuple(one for one in reading.open if one)
+            rows = {
+                REST_TARGET: Row(names.tell("screen", "face_up", {"open": opened})),
+                READY_TARGET: Row(names.tell("screen", "begin")),
+            }
+            sides = tuple(one for one in reading.sides if one)
+            exchanges = ExchangeRow(self._board, sides, {})
+            return CubesSheet(names.tell("screen", "rest_right"), regions, exchanges, rows, chosen)
+        text = names.tell("screen", "cubes", {"regions": missing})
+        ready = Row(names.tell("screen", "cubes_right"), choosable=self.missing is None)
+        return CubesSheet(text, regions, None, {READY_TARGET: ready}, chosen)
 
     def words_of_ready(self) -> str:
-        return self.names.tell("button", "go_on")
+        return self.say("Start") if self.reading.complete else self.names.tell("button", "go_on")
 
     def targets(self) -> Sequence[str]:
-        return [*(REGION_TARGET.format(one) for one in self.reading.regions), READY_TARGET]
+        regions = (REGION_TARGET.format(one) for one in self.reading.regions)
+        return [*regions, *[REST_TARGET] * self.reading.complete, READY_TARGET]
 
     def choose(self, number: int) -> None:
-        if number == self.ready:
+        if number == self.ready and self.reading.complete:
+            self._begin()
+            return
+        if number >= len(self.reading.regions):
             self.session.go("setup-rest", reading=self.reading, begin=self._begin)
             return
         region = self.reading.regions[number]

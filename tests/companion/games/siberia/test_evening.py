@@ -11,6 +11,7 @@ from companion.games.siberia.rounds import RoundSheet
 from companion.session.session import Session
 from companion.ui.sheet import draw_screen
 from engine.siberia import SIBERIA
+from engine.siberia.board import as_siberia
 from engine.siberia.events import Done, Mine, Place, Salesman, Worker
 from engine.siberia.material import RESOURCES
 from engine.siberia.state import State
@@ -59,10 +60,15 @@ def test_with_a_camera_that_sees_all_an_evening_takes_a_few_presses(session: Ses
     agree(session, choose_by_buttons)
     start = laid_out()
     show(session, SIBERIA.expected(start))
-    press(session, Button.OK)
-    assert session.page.name == "setup-rest"
-    assert "?" not in "".join(rows(session))
-    assert rows(session)[0].startswith("Yes, begin")  # and what is confirmed is in view below it
+    assert session.page.name == "setup"
+    assert session.screen.labels.ok == "Start"
+    pen = draw_screen(pygame.Surface((800, 480), depth=32), session.screen)
+    written = [text for text, _ in pen.written]
+    lying = SIBERIA.to_json(start)["exchanges"]
+    sides = {one.name for one in as_siberia(BOARD).exchanges if one.id in lying}
+    assert len(sides) == 6
+    assert {*sides, "Yes, begin the game"} <= {*written}  # what is confirmed is in view
+    assert any(text.startswith("Face up: ") for text in written)
     press(session, Button.OK)
     show(session, SIBERIA.expected(start), 1)
     assert session.page.name == "opening"
@@ -80,6 +86,33 @@ def test_with_a_camera_that_sees_all_an_evening_takes_a_few_presses(session: Ses
     show(session, SIBERIA.expected(state))
     assert session.page.name == "play"
     assert session.live.history.events[-1] == sent
+
+
+def test_a_new_game_that_the_camera_sees_whole_takes_three_presses(session: Session) -> None:
+    press(session, Button.OK, Button.OK)
+    assert session.page.name == "setup"
+    show(session, SIBERIA.expected(laid_out()))
+    press(session, Button.OK)
+    assert session.live.state["cubes"]
+    assert session.page.name in {"play", "opening"}
+
+
+@WAYS
+def test_what_else_lies_there_can_still_be_changed(session: Session, choose: Choose) -> None:
+    agree(session, choose)
+    show(session, SIBERIA.expected(laid_out()))
+    if choose is choose_by_buttons:
+        press(session, Button.SCORE, Button.OK)
+    else:
+        touch(session, "rest")
+    assert session.page.name == "setup-rest"
+    assert "?" not in "".join(rows(session))
+    assert rows(session)[0].startswith("Yes, begin")
+    choose(session, "Players’ boards")
+    choose(session, next(one for one in rows(session) if one != rows(session)[0]))
+    choose(session, "Yes, begin the game")
+    show(session, SIBERIA.expected(session.live.history.state), 1)
+    assert session.page.name == "opening"
 
 
 @WAYS
