@@ -38,7 +38,10 @@ def which_game_page(session: Session, *, guided: bool = False) -> ChoicePage:
 
 
 class NewGamePage(MenuPage):
-    """Lists the players, each to be changed; the row that goes on is marked from the start."""
+    """Lists the players, each to be changed; the row that goes on is marked from the start.
+
+    Where people are known, but nobody is named yet, the first seat is marked.
+    """
 
     heading = said("New game")
 
@@ -50,7 +53,8 @@ class NewGamePage(MenuPage):
             last = next((one for one in games if one.header.game == game), None)
         known = [one.name for one in session.people()]
         self.plan = NewGame.like(last, game, session.table.colours, known)
-        self.chosen = len(self.rows()) - 1
+        unnamed = known and not self.plan.names
+        self.chosen = 0 if unnamed else len(self.rows()) - 1
 
     def text(self) -> str:
         return self.say("Who plays, clockwise around the table?")

@@ -96,7 +96,6 @@ def test_whoever_played_last_sits_down_with_two_presses(tmp_path: Path) -> None:
             )
         session.store.begin(Header("sumeria", "dubsar", FIVE[:3], {}), TEXT, {}, None)
         choose_by_buttons(session, "New game")
-        press(session, Button.WHY)  # from the row that starts to the first seat
         press(session, Button.OK)
         assert rows(session)[:4] == ["Mihai", "Ana", "Ileana", "Name no name yet"]
         press(session, Button.OK)
@@ -105,7 +104,7 @@ def test_whoever_played_last_sits_down_with_two_presses(tmp_path: Path) -> None:
         assert rows(session)[0] == "Name Mihai"  # who is named is asked no more who he is
 
 
-def test_each_known_name_after_the_first_takes_two_presses(tmp_path: Path) -> None:
+def test_each_known_name_takes_two_presses(tmp_path: Path) -> None:
     with evening(tmp_path / "journal.sqlite") as one:
         session = one.session
         header = Header("sumeria", "dubsar", FIVE[:3], {})
@@ -113,7 +112,6 @@ def test_each_known_name_after_the_first_takes_two_presses(tmp_path: Path) -> No
             session.store.begin(header, TEXT, {"red": name}, None)
         session.store.begin(header, TEXT, {}, None)
         choose_by_buttons(session, "New game")
-        press(session, Button.WHY)  # from the row that starts to the first seat
         for _ in range(3):
             press(session, Button.OK, Button.OK)
         assert rows(session)[:3] == ["Ana", "Ileana", "Radu"]
