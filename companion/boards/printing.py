@@ -19,6 +19,7 @@ from companion.files import new_file
 from companion.games import part_of
 from companion.language import Language
 from companion.ui.pen import face
+from companion.words.names import names_of
 from engine.board import Board
 from hardware.virtual.printed_board import EDITION, paint_board
 from vision.reading import Image
@@ -156,12 +157,14 @@ def print_board(
 
 
 def _pdf(board: Board, paper: Paper, words: Language, progress: Callable[[str], None]) -> bytes:
-    tiles = part_of(board.game, "tile_faces").printed_tiles(board)
+    called = names_of(words, board).place
+    tiles = part_of(board.game, "tile_faces").printed_tiles(board, called)
     below = [] if board.areas else tiles
     scale, places = fit(paper, board.size_mm, [wide for (wide, _), _ in below])
     progress(words.say("painting the board"))
     whole = _blank(paper)
-    _lay(whole, paint_board(board, EDITION, px_per_mm=PX_PER_MM * scale), (0.0, 0.0))
+    painted = paint_board(board, EDITION, px_per_mm=PX_PER_MM * scale, called=called)
+    _lay(whole, painted, (0.0, 0.0))
     _lay_all(whole, below, places)
     pdf = FPDF(unit="mm", format=paper.sheet_mm)
     pdf.set_auto_page_break(auto=False)

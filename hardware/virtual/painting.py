@@ -1,5 +1,7 @@
 """Painting: smooth shapes and letters in millimetres, and surfaces with grain."""
 
+import math
+import unicodedata
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -67,14 +69,25 @@ class Brush:
         x, y = at[0] + reach * np.sin(turn), at[1] - reach * np.cos(turn)
         self.shape(zip(x.tolist(), y.tolist(), strict=True), colour)
 
-    def text(
-        self, text: str, centre: Point, height: float, colour: Colour, halo: Colour | None = None
+    def text(  # noqa: PLR0913 - how a text is set
+        self,
+        text: str,
+        centre: Point,
+        height: float,
+        colour: Colour,
+        halo: Colour | None = None,
+        *,
+        most: float = math.inf,
     ) -> None:
-        """Write letters of a height around a centre, where wanted with a halo."""
-        (_, tall), _ = cv2.getTextSize(text, FACE, 1.0, 1)
+        """Write letters of a height around a centre, where wanted with a halo, at ``most`` so wide.
+
+        The face has no accents: of an accented letter the plain one is written.
+        """
+        text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+        (long, tall), _ = cv2.getTextSize(text, FACE, 1.0, 1)
         if not tall:  # nothing to write
             return
-        scale = height * self.px_per_mm / tall
+        scale = min(height / tall, most / long) * self.px_per_mm
         (wide, tall), _ = cv2.getTextSize(text, FACE, scale, 1)
         x = round(centre[0] * self.px_per_mm - wide / 2)
         y = round(centre[1] * self.px_per_mm + tall / 2)

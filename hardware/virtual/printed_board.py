@@ -126,11 +126,20 @@ PALE: Final = Printer()
 
 
 def paint_board(
-    board: Board, seed: int, printer: Printer = PALE, px_per_mm: float = PX_PER_MM
+    board: Board,
+    seed: int,
+    printer: Printer = PALE,
+    px_per_mm: float = PX_PER_MM,
+    called: Callable[[str], str] = str,
 ) -> Picture:
-    """Paint the empty printed board: BGR, ``size_mm`` times ``px_per_mm`` large."""
-    paint = _paint_areas if board.areas else _paint_locations
-    return paint(board, np.random.default_rng(seed), printer, px_per_mm)
+    """Paint the empty printed board: BGR, ``size_mm`` times ``px_per_mm`` large.
+
+    ``called`` tells what is printed on a place beside the regions, by its id.
+    """
+    rng = np.random.default_rng(seed)
+    if board.areas:
+        return _paint_areas(board, rng, printer, px_per_mm, called)
+    return _paint_locations(board, rng, printer, px_per_mm)
 
 
 def _paint_locations(board: Board, rng: Rng, printer: Printer, px_per_mm: float) -> Picture:
@@ -321,7 +330,9 @@ def _river(board: Board, states: Sequence[str | None], distance: Field) -> Field
     return np.asarray(np.clip(1.0 - gap / RIVER_MM, 0.0, 1.0), np.float32)
 
 
-def _paint_areas(board: Board, rng: Rng, printer: Printer, px_per_mm: float) -> Picture:
+def _paint_areas(
+    board: Board, rng: Rng, printer: Printer, px_per_mm: float, called: Callable[[str], str]
+) -> Picture:
     width, height = (round(side * px_per_mm) for side in board.size_mm)
     land = np.empty((height, width, 3), np.float32)
     bumps = fractal(rng, height, width, GROUND_MM * px_per_mm, 5)
@@ -345,18 +356,19 @@ def _paint_areas(board: Board, rng: Rng, printer: Printer, px_per_mm: float) -> 
         name = names.get(region.id, region.id).upper()
         brush.text(name, _name_at(region.outline_mm), NAME_MM, printer.ink, printer.paper)
     for place in places:
-        _draw_place(brush, place, printer)
+        _draw_place(brush, place, printer, called)
     _draw_border(brush, board, printer)
     return brush.picture
 
 
-def _draw_place(brush: Brush, place: Place, printer: Printer) -> None:
+def _draw_place(brush: Brush, place: Place, printer: Printer, called: Callable[[str], str]) -> None:
     """Frame a box, ring a round place."""
     if isinstance(place, Box):
         x, y, width, height = place.box_mm
         brush.box(x - 0.8, y - 0.8, x + width + 0.8, y + height + 0.8, printer.ink)
         brush.box(x, y, x + width, y + height, printer.pale_clay)
-        brush.text(place.id, (x + width / 2, y + 0.85 * height), NAME_MM, printer.ink)
+        middle, most = (x + width / 2, y + 0.85 * height), width - 2.0
+        brush.text(called(place.id), middle, NAME_MM, printer.ink, most=most)
     elif isinstance(place, Spot):
         brush.disc(place.at_mm, place.radius_mm, printer.ink)
         brush.disc(place.at_mm, place.radius_mm - 0.8, printer.pale_clay)

@@ -15,6 +15,10 @@ from hardware.virtual.painting import Brush, Colour, Picture
 
 Face = Callable[[int], Picture]
 """Paints one thing as so many pixels wide."""
+Called = Callable[[str], str]
+"""Tells what is written on a marker for an action or a resource."""
+WORD: Final = 84.0
+"""How wide a word on a marker is at most, of 100."""
 FACE_PX: Final = 144
 CREAM: Final = (212, 232, 240)
 DARK: Final = (36, 40, 48)
@@ -75,12 +79,12 @@ def needed(board: Board) -> str:
     )
 
 
-def printed_tiles(board: Board) -> list[tuple[tuple[float, float], Face]]:
+def printed_tiles(board: Board, called: Called = str) -> list[tuple[tuple[float, float], Face]]:
     """List all that is cut out, with its width and height in mm; pawns are not of paper."""
-    return [*_printed(board)]
+    return [*_printed(board, called)]
 
 
-def _printed(board: Board) -> Iterator[tuple[tuple[float, float], Face]]:
+def _printed(board: Board, called: Called) -> Iterator[tuple[tuple[float, float], Face]]:
     printed = as_siberia(board)
     _, _, *exchange = printed.exchange_slots[0]
     _, _, *open_slot = printed.investment_slots[0]
@@ -89,7 +93,7 @@ def _printed(board: Board) -> Iterator[tuple[tuple[float, float], Face]]:
         yield (wide, high), partial(_printed_side, i, one, high / wide)
     for i, action in enumerate(ACTIONS):
         wide, high = open_slot
-        face = partial(_stretched, high / wide, partial(_marker, i, action))
+        face = partial(_stretched, high / wide, partial(_marker, i, action, called=called))
         yield from [((wide, high), face)] * COUNTS.of_each_investment
     across = 2 * printed.clock_spaces[0][2]
     yield from [((across, across), _printed_block)] * COUNTS.end.locked
@@ -98,7 +102,7 @@ def _printed(board: Board) -> Iterator[tuple[tuple[float, float], Face]]:
         net = (columns * CUBE_MM, rows * CUBE_MM), partial(_net, CUBES[resource])
         yield from [net] * number
     for kind, number in zip(MARKERS, printed.markers, strict=False):
-        yield from [((ACTION_MM, ACTION_MM), partial(_action_marker, kind))] * number
+        yield from [((ACTION_MM, ACTION_MM), partial(_action_marker, kind, called))] * number
 
 
 def _printed_side(number: int, one: Exchange, height: float, wide_px: int) -> Picture:
@@ -144,19 +148,19 @@ def _net(colour: Colour, wide_px: int) -> Picture:
     return brush.picture
 
 
-def _action_marker(kind: str, side_px: int) -> Picture:
+def _action_marker(kind: str, called: Called, side_px: int) -> Picture:
     """Paint an action marker: a manager, or another person and a resource."""
     resource, _, person = kind.rpartition(".")
     if person == MANAGER:
-        return _marker(ACTIONS.index(MANAGER), MANAGER, side_px)
+        return _marker(ACTIONS.index(MANAGER), MANAGER, side_px, called)
     number = ACTIONS.index(person)
     brush = _brush(PERSONS[number], side_px)
     brush.star((32.0, 34.0), 22.0, CREAM, points=3 + number)
     brush.disc((70.0, 42.0), 20.0, DARK)
     brush.disc((70.0, 42.0), 18.0, CUBES[resource])
     brush.box(6.0, 66.0, 94.0, 96.0, CREAM)
-    brush.text(person.upper(), (50.0, 74.0), 9.0, DARK)
-    brush.text(resource.upper(), (50.0, 88.0), 9.0, DARK)
+    brush.text(called(person).upper(), (50.0, 74.0), 9.0, DARK, most=WORD)
+    brush.text(called(resource).upper(), (50.0, 88.0), 9.0, DARK, most=WORD)
     return brush.picture
 
 
@@ -180,7 +184,7 @@ def _side(number: int, name: str, prices: tuple[int, ...], side_px: int = FACE_P
     return brush.picture
 
 
-def _marker(number: int, action: str, side_px: int = FACE_PX) -> Picture:
+def _marker(number: int, action: str, side_px: int = FACE_PX, called: Called = str) -> Picture:
     persons = len(ACTIONS) - len(RESOURCES)
     if action in RESOURCES:
         brush = _brush((172, 190, 196), side_px)
@@ -191,7 +195,8 @@ def _marker(number: int, action: str, side_px: int = FACE_PX) -> Picture:
         brush.star((50.0, 44.0), 34.0, CREAM, points=3 + number)
         brush.disc((50.0, 44.0), 9.0, DARK if number % 2 else CREAM)
     brush.box(6.0, 80.0, 94.0, 96.0, CREAM)
-    brush.text(action.upper(), (50.0, 88.0), 9.0 if number < persons else 10.0, DARK)
+    high = 9.0 if number < persons else 10.0
+    brush.text(called(action).upper(), (50.0, 88.0), high, DARK, most=WORD)
     return brush.picture
 
 

@@ -93,8 +93,10 @@ def needed(board: Board) -> str:
     return "[ranking] and [influence], as tiles are printed as large as their places"
 
 
-def printed_tiles(board: Board) -> list[tuple[tuple[float, float], Face]]:
-    """List each tile with its width and height in mm."""
+def printed_tiles(
+    board: Board, _: Callable[[str], str] = str
+) -> list[tuple[tuple[float, float], Face]]:
+    """List each tile with its width and height in mm; no word stands on any."""
     slot, space = board.row_boxes[0], board.tile_circles[0]
     states: list[tuple[tuple[float, float], Face]] = [
         ((slot[2], slot[2]), partial(city_state_face, number, state.name, EDITION))

@@ -4,10 +4,12 @@ import re
 import zlib
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Never
 
+import numpy as np
 import pytest
 
+from companion.boards import printing
 from companion.boards.known import board_of_game
 from companion.boards.printing import (
     FULL,
@@ -24,6 +26,7 @@ from companion.boards.printing import (
 from companion.cli import main
 from companion.games.siberia.tile_faces import NET, printed_tiles
 from engine.games import format_board, parse_board
+from hardware.virtual.painting import Brush
 from seeds.boards import builtin_board_text
 from tests.hard_tables.random_board import random_board
 
@@ -183,6 +186,41 @@ def test_all_pieces_of_siberia_that_are_of_paper_are_painted() -> None:
     assert len(nets) == 70
     coloured = (nets[0] < 255).any(axis=2).mean()
     assert coloured == pytest.approx(len(NET) / 12, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", {"Exchange 1", "Face-up marker 4", "coal", "OIL", "WORKER"}),
+        ("fr", {"Bourse 1", "Marqueur visible 4", "charbon", "PÉTROLE", "OUVRIER"}),
+        ("ro", {"Bursa 1", "Marcaj la vedere 4", "cărbune", "PETROL", "MUNCITOR"}),
+    ],
+)
+def test_a_board_is_printed_in_the_language_that_was_asked_for(
+    language: str, told: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: set[str] = set()
+    write = Brush.text
+
+    def watched(brush: Brush, text: str, *where: Never, **how: Never) -> None:
+        written.add(text)
+        write(brush, text, *where, **how)
+
+    monkeypatch.setattr(Brush, "text", watched)
+    monkeypatch.setattr(printing, "PX_PER_MM", 2.0)
+    command = ["board", "print", "--board", "taiga", "--small", "--language", language]
+    assert main([*command, str(tmp_path / "board.pdf")]) == 0
+    assert told <= written
+    assert not {"slot-1", "open-4"} & written
+    if language != "en":
+        assert not {"coal", "OIL", "WORKER"} & written
+
+
+def test_a_long_word_is_printed_within_its_width() -> None:
+    brush = Brush(np.zeros((100, 400, 3), np.uint8), 2.0)
+    brush.text("Marqueur visible à côté 4", (100.0, 25.0), 8.0, (255.0, 255.0, 255.0), most=60.0)
+    columns = np.flatnonzero(brush.picture.any(axis=(0, 2)))
+    assert 80 <= columns[-1] - columns[0] <= 125
 
 
 @pytest.mark.long
