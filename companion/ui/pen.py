@@ -136,8 +136,8 @@ class Pen:
         even at the smallest size loses its end to an ellipsis.
         """
         area = self.pixels(box)
-        # As ``wrapped`` measures it: a pixel less would need another line.
-        area.width = round(box[2] * self.unit)
+        # As ``wrapped`` and ``height`` measure it: a pixel less would need smaller letters.
+        area.size = round(box[2] * self.unit), round(box[3] * self.unit)
         points, rows = self._fit(text, area, size, bold=bold, lines=lines)
         font = _font(points, bold=bold)
         self.sizes.append((text, size, points / self.unit))

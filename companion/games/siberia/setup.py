@@ -15,7 +15,7 @@ from companion.session.session import Session
 from companion.sighting import sighting
 from companion.tracking.waiting import Agreement
 from companion.ui.layout import bottom_and_rest, paragraph_above
-from companion.ui.menu import Row, draw_row, row_height
+from companion.ui.menu import ROW_GAP, Row, draw_row, row_height
 from companion.ui.pen import Box, Pen
 from companion.ui.screen import Body
 from companion.ui.style import TEXT
@@ -146,7 +146,7 @@ class CubesSheet:
     def draw(self, pen: Pen, box: Box) -> None:
         rest = paragraph_above(pen, self.text, box, size=TEXT)
         for target, row in reversed([*self.rows.items()]):
-            below, rest = bottom_and_rest(rest, row_height(pen, row, box[2]) - GAP, gap=GAP)
+            below, rest = bottom_and_rest(rest, row_height(pen, row, box[2]) - ROW_GAP, gap=GAP)
             draw_row(pen, below, row, chosen=target == self.chosen)
             if row.choosable:
                 pen.target(target, below)

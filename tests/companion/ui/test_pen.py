@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from companion.language import Language
 from companion.ui.pen import Pen
+from companion.ui.style import TEXT
 
 LETTERS = "șțăîâȘȚĂÎÂéèçœàêÉ·…'"
 
@@ -138,3 +139,16 @@ def test_a_text_is_drawn_on_as_many_lines_as_were_measured(
     lines = canvas.wrapped(text, width + 0.3, 20)
     canvas.text(text, (left + 0.4, 0, width + 0.3, 400), 20, lines=12)
     assert tuple(row for row, _ in canvas.written) == lines
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1280, 720), (1920, 1080), (720, 1280)])
+def test_a_text_in_a_box_as_high_as_was_measured_is_as_large_as_wished(
+    size: tuple[int, int],
+) -> None:
+    """Wherever the box begins: its pixels may be one fewer, which took a size from the letters."""
+    pen = Pen.filling(pygame.Surface(size, depth=32))
+    text = "Everybody has played. When you are ready, press SCORE."
+    lines = len(pen.wrapped(text, 400, TEXT))
+    for top in range(100):
+        pen.text(text, (10.3, 3 + top / 7, 400, pen.height(lines, TEXT)), TEXT, lines=lines)
+    assert {drawn for _, _, drawn in pen.sizes} == {round(TEXT * pen.unit) / pen.unit}
