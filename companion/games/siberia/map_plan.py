@@ -24,6 +24,8 @@ PAWN: Final = 10
 """Side of a cube, radius of a pawn."""
 EASIER: Final = 1.1
 """How much larger two rows must make many cubes for these to lie so."""
+TOLD_APART: Final = 16
+"""How large cubes are that are told apart from afar."""
 MOST, IN_ROW = 5, 3
 """How many cubes there may be, and how many in one of two rows."""
 GAP: Final = 1
@@ -112,7 +114,7 @@ def map_plan(board: SiberiaBoard, width: int, height: int, unit: float) -> MapPl
     regions = {}
     for one in board.regions:
         found = whole[one.id]
-        if found.name_out or found.things_out:
+        if found.name_out or found.things_out or found.largest < TOLD_APART:
             found = setting.broken(masks[one.id], one.name, found)
         corners = tuple((float(x), float(y)) for x, y in shown[one.id])
         regions[one.id] = found.plan(corners)
@@ -256,11 +258,18 @@ class _Setting:
         return _Found(lines, tuple(places), name_out, float(things[row]), heap)
 
     def broken(self, mask: npt.NDArray[np.uint8], name: str, whole: _Found) -> _Found:
-        """Write a name that is too long over two lines, or else without its end."""
+        """Write a name that is too long over two lines, or else without its end.
+
+        One that leaves room for small cubes alone goes over two lines where these are larger so.
+        """
         pairs = sorted(_in_two(name), key=lambda pair: max(map(self._width, pair)))
         for found in (self.placed(mask, pair) for pair in pairs):
-            if not found.name_out and (whole.name_out or found.things_out < whole.things_out):
+            larger = not found.things_out and found.largest > EASIER * whole.largest
+            roomier = larger or found.things_out < whole.things_out
+            if not found.name_out and (whole.name_out or roomier):
                 return found
+        if not whole.name_out + whole.things_out:
+            return whole
         cut = (self.placed(mask, (one,)) for one in shortened(name))
         if not whole.name_out:
             return next((one for one in cut if not one.name_out + one.things_out), whole)

@@ -43,6 +43,10 @@ COLUMN_GAP: Final = 12
 PROSPECT: Final = 38
 LEAST_PROSPECT: Final = 22
 """How high the line of a resource is at most, and at least."""
+DIGITS: Final = 1.15
+"""How large an amount is at most, by the height of its line: digits take less than their size."""
+TAIL: Final = 0.08
+"""By how much of its size an amount stands higher, so that no comma leaves the line."""
 NEARNESS: Final = 34
 """How high each of the two lines is that tell how near the end is."""
 LOCK: Final = 18
@@ -59,6 +63,9 @@ BELOW: Final = 2 * NEARNESS + COMPACT + 2 * PROSPECT + 30
 """How high what stands below the map is on an upright screen."""
 LEAST_BELOW: Final = BELOW - 2 * (PROSPECT - LEAST_PROSPECT)
 """The same where a long text would leave less than ``LEAST_MAP`` of the map."""
+TIGHT_MAP: Final = 160
+LEAST_NEAR: Final = 2 * NEARNESS + NOTE + 4
+"""The same without prospects, which wait where a long text would leave less than ``TIGHT_MAP``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +157,7 @@ class Prospects:
         high = min(math.ceil(len(self.rows) / columns), max(1, int(rest[3] / LEAST_PROSPECT)))
         step = min(PROSPECT, rest[3] / high)
         rows = self.rows[: high * columns]
-        size = min(TEXT, max(SMALL, step))  # of an amount: no higher than its line
+        size = min(TEXT, max(SMALL, DIGITS * step))
         widest = max(pen.width(amount, size, bold=True) for _, amount in rows)
         columns_of = across(rest, (1,) * columns, COLUMN_GAP)
         for i, (row, amount) in enumerate(rows):
@@ -159,7 +166,7 @@ class Prospects:
             middle, side = (left + CUBE / 2, y + step / 2), min(CUBE, step - 2)
             draw_cube(pen, row.resource, *middle, side, pale=not row.marked)
             x = left + CUBE + GAP
-            money = (x, y, widest + 2, step)
+            money = (x, y - TAIL * size, widest + 2, step)
             colour = INK if row.marked else FAINT
             pen.text(amount, money, size, bold=row.marked, colour=colour, align=1)
             at = (x + widest + GAP + 2, y, left + width - x - widest - GAP - 2, step)
@@ -204,7 +211,9 @@ class SiberiaPlay:
             _draw_cell(pen, cell, place)
         left, top, width, height = box
         if upright:
-            high = max(LEAST_BELOW, min(BELOW, height - GAP - EXCHANGES - LEAST_MAP))
+            free = height - GAP - EXCHANGES
+            high = max(LEAST_BELOW, min(BELOW, free - LEAST_MAP))
+            high = high if free - high >= TIGHT_MAP else LEAST_NEAR
             panel, board = bottom_and_rest(box, high, gap=GAP)
         else:
             board = (left, top, width - PANEL - MARGIN, height)
@@ -217,7 +226,8 @@ class SiberiaPlay:
         if self.note:
             below, rest = bottom_and_rest(rest, NOTE + 2)
             pen.text(self.note, below, NOTE, colour=FAINT)
-        self.prospects.draw(pen, rest)
+        if panel[3] > LEAST_NEAR:
+            self.prospects.draw(pen, rest)
 
 
 def _draw_cell(pen: Pen, cell: Cell, box: Box) -> None:
@@ -225,7 +235,7 @@ def _draw_cell(pen: Pen, cell: Cell, box: Box) -> None:
     left, top, width, height = box
     colour = FAINT if cell.passed else INK
     called = (left + 4, top + 1, width - 8, CALLED)
-    write_fitting(pen, cell.called, called, WORDS, colour=colour, bold=False, align=0.5)
+    write_fitting(pen, cell.called, called, colour=colour, bold=False, align=0.5)
     middle = top + CALLED + (height - CALLED) / 2
     image = piece_image(cell.player, round(PIECE * pen.unit))
     if cell.money:

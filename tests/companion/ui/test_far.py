@@ -260,6 +260,22 @@ def test_what_was_held_at_the_end_of_siberia_is_no_smaller_than_a_caption(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["siberia-play", "siberia-play-told", "siberia-play-hidden"])
+@pytest.mark.parametrize("size", [*SIZES, (480, 800)])
+def test_names_and_money_in_siberia_are_as_large_as_what_matters(
+    size: tuple[int, int], name: str, language: str
+) -> None:
+    shown = screen_of(name, language)
+    assert isinstance(shown.body, SiberiaPlay)
+    pen = draw_screen(pygame.Surface(size, depth=32), shown)
+    words = {part for cell in shown.body.cells for part in (cell.called, cell.money) if part}
+    amounts = {amount for _, amount in shown.body.prospects.rows}
+    for text, _, drawn_at in pen.sizes:
+        if text in words | amounts and not text.isdigit():  # supplies are counted in digits too
+            assert drawn_at >= style.TEXT - 0.5 / pen.unit, text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [*SIZES, (480, 800)])
 def test_whose_prospects_are_shown_is_no_smaller_than_a_caption_for_the_longest_names(
     size: tuple[int, int], language: str

@@ -1,7 +1,7 @@
 """The plan of Siberia's board: each name whole and within its region, whatever the shape."""
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import cv2
@@ -279,3 +279,29 @@ def test_pawns_stand_off_the_border_of_their_exchange(
         assert cell.any()
         assert not cell[:rim].any()
         assert not cell[-rim:].any()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "name", ["siberia-wrong-later", "siberia-choice-later", "siberia-play-told"]
+)
+def test_names_and_cubes_are_whole_and_large_below_a_long_text_of_an_upright_screen(
+    name: str, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plans: list[MapPlan] = []
+    sides: list[float] = []
+
+    def watched(*arguments: object) -> MapPlan:
+        plans.append(map_plan(*arguments))
+        return plans[-1]
+
+    def noted(_: Pen, cubes: Sequence[str], box: Box, largest: float) -> None:
+        sides.extend([min(largest + 2, box[2] / len(cubes)) - 2] if cubes else [])
+
+    monkeypatch.setattr(board_map, "map_plan", watched)
+    monkeypatch.setattr(board_map, "draw_cubes", noted)
+    draw_screen(pygame.Surface((480, 800), depth=32), screen_of(name, language))
+    (plan,) = plans
+    written = {ident: "".join(line for line, _ in one.name) for ident, one in plan.regions.items()}
+    assert [text for text in written.values() if text.endswith(".")] == []
+    assert min(sides) >= 14
