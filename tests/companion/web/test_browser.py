@@ -224,6 +224,26 @@ def test_beside_much_money_no_name_is_cut_into_letters(chromium: Browser, tmp_pa
         assert max(lines) < 2, (width, lines)
 
 
+def test_no_name_of_twelve_letters_is_cut_on_a_phone(chromium: Browser, tmp_path: Path) -> None:
+    session = siberia_session(sitting("fr", longest=True), 60, stored=True)
+    snapshot = Snapshots().take(session, session.screen, helped=False)
+    assert snapshot is not None
+    assert snapshot.record is not None
+    path = tmp_path / "game.html"
+    path.write_text("".join(game_page(snapshot.record, Language("fr"))), encoding="utf-8")
+    session.store.close()
+    chromium.open(path.as_uri())
+    chromium.wait(READY)
+    for size in ((320, 640), (360, 740), (390, 844), (480, 800), (800, 480)):
+        chromium.size(*size)
+        assert chromium.overflows() == []
+        lines = chromium.driver.execute_script(
+            "const lines = (one) => one.offsetHeight / parseFloat(getComputedStyle(one).fontSize);"
+            "return [...document.querySelectorAll('#score .name')].map(lines)"
+        )
+        assert max(lines) < 2, (size, lines)
+
+
 def test_what_blocks_a_region_is_drawn_as_large_as_what_lay_there(
     chromium: Browser, tmp_path: Path
 ) -> None:
