@@ -17,7 +17,19 @@ from companion.ui.layout import (
 )
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_piece
-from companion.ui.style import CARD, FAINT, GOLD, GROWING, INK, LARGE, LEAST, TEXT, WHITE, Colour
+from companion.ui.style import (
+    CARD,
+    COMPACT,
+    FAINT,
+    GOLD,
+    GROWING,
+    INK,
+    LARGE,
+    LEAST,
+    TEXT,
+    WHITE,
+    Colour,
+)
 
 MESSAGE_MARGIN: Final = 24
 FILLING: Final = 0.75
@@ -58,6 +70,8 @@ def _broken(pen: Pen, path: str, width: float) -> list[str]:
 
 HEADLINE_MARGIN: Final = 16
 RADIUS: Final = 44
+LEAST_RADIUS: Final = 12
+"""How small pieces are at least; words that leave less room stand without any."""
 HEADLINE_STEP: Final = 2 * RADIUS + 24
 HEADLINE_GAP: Final = 6
 
@@ -66,7 +80,7 @@ HEADLINE_GAP: Final = 6
 class Headline:
     """The people it is about, a headline, and a sentence or two.
 
-    The pieces are smaller where the words need the room.
+    The pieces are smaller where the words need the room, and then the words.
     """
 
     people: tuple[Person, ...]
@@ -78,21 +92,21 @@ class Headline:
         pen.fill(box, GOLD, corner=10, outline=3)
         inside = inset(box, HEADLINE_MARGIN)
         larger, words = self._size(pen, inside)
-        radius = min(RADIUS * larger, (inside[3] - words) / 2)
-        _, inside = top_and_rest(inside, (inside[3] - words) / 2 - radius)
+        radius = max(0.0, min(RADIUS * larger, (inside[3] - words) / 2))
+        _, inside = top_and_rest(inside, max(0.0, (inside[3] - words) / 2 - radius))
         above, rest = top_and_rest(inside, 2 * radius, gap=HEADLINE_GAP)
         step = HEADLINE_STEP * larger
         middle = above[0] + above[2] / 2 - step * (len(self.people) - 1) / 2
-        for number, person in enumerate(self.people):
+        for number, person in enumerate(self.people if radius >= LEAST_RADIUS else ()):
             draw_piece(pen, person, middle + number * step, above[1] + radius, radius)
         rest = paragraph_above(pen, self.headline, rest, size=LARGE * larger, bold=True, align=0.5)
         paragraph_above(pen, self.text, rest, size=TEXT * larger, align=0.5)
 
     def _size(self, pen: Pen, room: Box) -> tuple[float, float]:
-        """Find how much larger it can be than usual, and how high the words are then."""
+        """Find how large it can be against the usual, and how high the words are then."""
         _, _, width, height = room
-        words = 0.0
-        for size in GROWING:
+        larger, words = 1.0, 0.0
+        for size in (*GROWING, *range(TEXT, COMPACT - 1, -1)):
             larger = size / TEXT
             sizes = ((self.headline, LARGE * larger, True), (self.text, size, False))
             words = HEADLINE_GAP + sum(
@@ -105,8 +119,10 @@ class Headline:
                 for word in text.split()
             )
             if max(widest, across) <= width and words + 2 * RADIUS * larger <= FILLING * height:
-                return larger, words
-        return 1.0, words
+                break
+            if size <= TEXT and words + 2 * LEAST_RADIUS <= height:
+                break
+        return larger, words
 
 
 READING_MARGIN: Final = 10

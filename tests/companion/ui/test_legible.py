@@ -7,9 +7,11 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from companion.language import LANGUAGES
+from companion.language import LANGUAGES, Language
+from companion.pages.name_page import LONGEST
 from companion.ui.pen import Pen
 from companion.ui.sheet import draw_screen, footer_height
+from companion.words.names import names_of
 from tests.companion.ui.legible import assert_legible
 from tests.examples.examples import EXAMPLES, MORE_SIZES, SIZES
 from tests.examples.sitting import sitting
@@ -52,6 +54,22 @@ def test_it_can_be_read_at_every_size(name: str, language: str) -> None:
         pen = drawn(name, language, size, longest=longest, players=players)
         assert pen.written
         assert_legible(pen)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", [name for name in EXAMPLES if name.startswith("final-")])
+def test_the_widest_names_that_may_be_written_leave_the_result_whole(
+    name: str, language: str
+) -> None:
+    """Four players with such names once left no room for their pieces, which no screen draws."""
+    evening = sitting(language)
+    widest = dict.fromkeys(evening.colours, "W" * LONGEST)
+    evening = replace(evening, names=names_of(Language(language), evening.board, widest))
+    for size in (*SIZES, *MORE_SIZES):
+        pen = draw_screen(pygame.Surface(size, depth=32), EXAMPLES[name](evening))
+        assert pen.written
+        if name == "final-shared":
+            assert_legible(pen)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=[f"{width}x{height}" for width, height in SIZES])
