@@ -50,6 +50,8 @@ UPPER: Final = 0.54
 POINTS: Final = (46, LARGE, TEXT, 24)
 """How large points are written, the largest that fits."""
 POINTS_ROOM: Final = 64
+DIGITS: Final = 1.4
+"""How large they are at most, by the height of their line: digits take less than their size."""
 PIECE: Final = 15
 DOT: Final = 8
 """The radius of the dots that count rounds."""
@@ -111,7 +113,7 @@ class ScoreCells:
     def draw(self, pen: Pen, box: Box) -> None:
         """Draw the cells below each other, in a broad box two in a row."""
         players = list(self.order) or list(self.called)
-        columns = 1 if box[3] > box[2] else 2
+        columns = 1 if box[2] <= CELLS else 2
         lines = down(box, (1,) * math.ceil(len(players) / columns), gap=CELL_GAP)
         cells = [cell for line in lines for cell in across(line, (1,) * columns, gap=CELL_GAP)]
         for player, cell in zip(players, cells, strict=False):
@@ -129,7 +131,8 @@ class ScoreCells:
         room = width - before - POINTS_ROOM
         write_fitting(pen, self.called[player], (left + before, top, room, height), FITTING)
         points = (left + width - POINTS_ROOM, top, POINTS_ROOM, height)
-        write_fitting(pen, str(self.points[player]), points, POINTS, align=1)
+        low = [size for size in POINTS if size <= DIGITS * height]
+        write_fitting(pen, str(self.points[player]), points, low or POINTS[-1:], align=1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,24 @@ def test_the_widest_names_that_may_be_written_leave_the_result_whole(
             assert_legible(pen)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["play-beginning", "play-restoring"])
+def test_whatever_names_and_sentence_are_long_names_and_points_have_their_room(
+    name: str, language: str
+) -> None:
+    """Below a title of two lines, above a sentence of three, players stood two in a row."""
+    evening = sitting(language)
+    widest = dict.fromkeys(evening.colours, "W" * LONGEST)
+    evening = replace(evening, names=names_of(Language(language), evening.board, widest))
+    for size in (*SIZES, *MORE_SIZES):
+        pen = draw_screen(pygame.Surface(size, depth=32), EXAMPLES[name](evening))
+        assert [text for text in pen.shortened if text.isdigit()] == []
+        cut = [text for text, _ in pen.written if text.endswith("…")]
+        assert all(len(text) > LONGEST / 2 for text in cut)
+        for (one, place), (other, another) in itertools.combinations(pen.written, 2):
+            assert not place.colliderect(another), f"{one!r} touches {other!r} at {size}"
+
+
 @pytest.mark.parametrize("size", SIZES, ids=[f"{width}x{height}" for width, height in SIZES])
 def test_a_turned_screen_is_the_same_seen_from_the_other_side(size: tuple[int, int]) -> None:
     example = EXAMPLES["list"](sitting("en"))
