@@ -139,13 +139,13 @@ class CubesSheet:
     text: str
     regions: RegionMap
     exchanges: ExchangeRow | None
-    rows: Mapping[str, Row]
-    """By what they are touched as."""
+    rows: tuple[tuple[str, Row], ...]
+    """With what they are touched as."""
     chosen: str
 
     def draw(self, pen: Pen, box: Box) -> None:
         rest = paragraph_above(pen, self.text, box, size=TEXT)
-        for target, row in reversed([*self.rows.items()]):
+        for target, row in self.rows[::-1]:
             below, rest = bottom_and_rest(rest, row_height(pen, row, box[2]) - ROW_GAP, gap=GAP)
             draw_row(pen, below, row, chosen=target == self.chosen)
             if row.choosable:
@@ -196,16 +196,16 @@ class SetupPage(SettingUpPage):
         )
         if reading.complete:
             opened = tuple(one for one in reading.open if one)
-            rows = {
-                REST_TARGET: Row(names.tell("screen", "face_up", {"open": opened})),
-                READY_TARGET: Row(names.tell("screen", "begin")),
-            }
+            rows = (
+                (REST_TARGET, Row(names.tell("screen", "face_up", {"open": opened}))),
+                (READY_TARGET, Row(names.tell("screen", "begin"))),
+            )
             sides = tuple(one for one in reading.sides if one)
             exchanges = ExchangeRow(self._board, sides, {})
             return CubesSheet(names.tell("screen", "rest_right"), regions, exchanges, rows, chosen)
         text = names.tell("screen", "cubes", {"regions": missing})
         ready = Row(names.tell("screen", "cubes_right"), choosable=self.missing is None)
-        return CubesSheet(text, regions, None, {READY_TARGET: ready}, chosen)
+        return CubesSheet(text, regions, None, ((READY_TARGET, ready),), chosen)
 
     def words_of_ready(self) -> str:
         return self.say("Start") if self.reading.complete else self.names.tell("button", "go_on")

@@ -10,6 +10,7 @@ from companion.games.siberia.play_screen import Prospect
 from companion.games.siberia.rounds import RoundSheet
 from companion.session.session import Session
 from companion.ui.sheet import draw_screen
+from companion.web.snapshot import screen_view
 from engine.siberia import SIBERIA
 from engine.siberia.board import as_siberia
 from engine.siberia.events import Done, Mine, Place, Salesman, Worker
@@ -69,6 +70,10 @@ def test_with_a_camera_that_sees_all_an_evening_takes_a_few_presses(session: Ses
     assert len(sides) == 6
     assert {*sides, "Yes, begin the game"} <= {*written}  # what is confirmed is in view
     assert any(text.startswith("Face up: ") for text in written)
+    told = [part["text"] for part in screen_view(session, session.screen)["parts"]]  # to phones
+    assert told[0] == "Is this what is on the table?"
+    assert told[1].startswith("Face up: ")
+    assert told[2] == "Yes, begin the game"
     press(session, Button.OK)
     show(session, SIBERIA.expected(start), 1)
     assert session.page.name == "opening"
