@@ -352,10 +352,10 @@ class BareLook:
         looks = np.stack([own, *self._with_lamps(look, seen)])
         fits = spread.log_density(seen - looks)
         whole = fits[..., self._rim].mean(axis=2) + fits[..., self._disc].mean(axis=2)
-        best, each = whole.argmax(axis=0), np.arange(len(few))
         like = ((spread.greatest - fits)[..., self._rim] < CONFIG.lamp_misfit).mean(axis=2)
-        found = whole[best, each] - whole[0] > CONFIG.lamp_gain
-        found &= (like[best, each] >= like[0]) & (like[best, each] > CONFIG.lamp_rim)
+        lit = np.where((like >= like[0]) & (like > CONFIG.lamp_rim), whole, -np.inf)
+        best, each = lit.argmax(axis=0), np.arange(len(few))
+        found = lit[best, each] - whole[0] > CONFIG.lamp_gain
         return few[found], looks[best[found], each[found]]
 
     def _with_lamps(self, look: Floats, seen: Floats) -> list[Floats]:
