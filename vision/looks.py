@@ -344,7 +344,7 @@ class BareLook:
         look = self.levels[quality.level][places[few]]
         own = brighter(look, light[few])
         off = medians((seen[few, 0] - own[:, 0])[:, self._disc])
-        paler = off > 2 * CONFIG.bare_spread[0]
+        paler = off > CONFIG.bare_spread[0]
         few, own, look = few[paler], own[paler], look[paler]
         if not len(few):
             return few, own
