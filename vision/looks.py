@@ -275,7 +275,9 @@ class BareLook:
         self._disc: Indices = np.flatnonzero(patches.away_mm < patches.radius_mm)
         self._steady = _BARE_VARIANCE + CONFIG.misplaced_px**2 * planes(slope2)
         across = patches.offsets_mm / patches.radius_mm
-        self._plane = np.column_stack([np.ones(len(across)), across]).astype(np.float32)
+        x, y = across.astype(np.float32).T
+        # What is known around a disc tells that within of planes and saddles, not of a bowl.
+        self._surface: Floats = np.stack([np.ones_like(x), x, y, x * y, x * x - y * y], axis=1)
         self._compare()
 
     def _compare(self) -> None:
@@ -367,7 +369,7 @@ class BareLook:
         around = channel_min(shares[:, self._rim])
         usual = medians(around)[:, None]
         more = channel_min(linear(seen[..., self._rim].transpose(0, 2, 1))) - around
-        more = _planes_through(more, self._plane[self._rim]) @ self._plane.T
+        more = _surfaces_through(more, self._surface[self._rim]) @ self._surface.T
         most = np.maximum(more + CONFIG.lamp_slack * usual, 0)
         looks = []
         for share in CONFIG.lamp_shares:
@@ -395,15 +397,16 @@ class BareLook:
             self.unknown &= ~filled
 
 
-def _planes_through(values: Floats, plane: Floats) -> Floats:
-    """Fit planes to values (N x points) that hold for most of them: N x 3, of points x 3."""
+def _surfaces_through(values: Floats, terms: Floats) -> Floats:
+    """Fit sums of terms (points x M) that hold for most of the values (N x points): N x M."""
     weights = np.ones_like(values)
-    found = np.zeros((len(values), 3), np.float32)
+    few = terms.shape[1]
+    found = np.zeros((len(values), few), np.float32)
     for _ in range(ROUNDS):
-        each = weights[..., None] * plane
-        square = each.transpose(0, 2, 1) @ plane + _ALMOST_NONE * np.eye(3, dtype=np.float32)
+        each = weights[..., None] * terms
+        square = each.transpose(0, 2, 1) @ terms + _ALMOST_NONE * np.eye(few, dtype=np.float32)
         found = np.linalg.solve(square, each.transpose(0, 2, 1) @ values[..., None])[..., 0]
-        left = np.abs(values - found @ plane.T)
+        left = np.abs(values - found @ terms.T)
         usual = np.maximum(medians(left)[:, None], _ALMOST_NONE)
         weights = 1 / (1 + np.square(left / (2 * usual)))
     return np.asarray(found, np.float32)
