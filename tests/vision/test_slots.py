@@ -199,11 +199,11 @@ def test_no_odds_are_beyond_what_tables_differ_by() -> None:
 DARK: drawn.Ink = (26, 24, 24)
 
 
-def lit_by_lamp(frame: Image, at_mm: drawn.Point, added: float) -> Image:
+def lit_by_lamp(frame: Image, at_mm: drawn.Point, added: float, wide_px: float = 60.0) -> Image:
     """Mirror a soft lamp: white light is added, most at one point, as a share of the brightest."""
     y, x = np.mgrid[: frame.shape[0], : frame.shape[1]]
     to_x, to_y = drawn.to_px(at_mm)
-    lamp = added * np.exp(-((x - to_x) ** 2 + (y - to_y) ** 2) / (2 * 60.0**2))
+    lamp = added * np.exp(-((x - to_x) ** 2 + (y - to_y) ** 2) / (2 * wide_px**2))
     return drawn.as_picture(255 * ((frame / 255) ** 2.2 + lamp[..., None]) ** (1 / 2.2))
 
 
@@ -228,6 +228,18 @@ def test_dark_print_pales_in_the_image_of_a_lamp_and_is_no_dark_piece(
     reading = dark_spots.read(lit_by_lamp(frame, (95.0, 120.0), added))
     assert not reading.hand
     assert sure(reading) == there
+
+
+@pytest.mark.parametrize("there", [{}, {"b2": "blue"}, {"b2": "red"}], ids=str)
+def test_dark_print_pales_in_the_small_image_of_a_lamp_too(
+    dark_spots: Eye, there: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # It fades so fast beside the place that no plane tells it.
+    monkeypatch.setitem(cast("dict[str, drawn.Ink]", drawn.COLOURS), "blue", (66, 64, 62))
+    printed = dict.fromkeys(drawn.PLACES, DARK)
+    dark_spots.read(drawn.picture(printed=printed, seed=3))
+    frame = lit_by_lamp(drawn.picture(there, printed=printed, seed=5), (115.0, 80.0), 0.1, 25.0)
+    assert sure(dark_spots.read(frame)) == there
 
 
 PINK: drawn.Ink = (136, 162, 210)
