@@ -292,5 +292,8 @@ def checksum(*texts: str | None) -> int:
 
 def is_sound(texts: Sequence[object], summed: object) -> bool:
     """Tell whether texts are those of which the checksum was taken."""
-    as_texts = [text if text is None else str(text) for text in texts]
-    return checksum(*as_texts) == summed
+    return _summed(*[text if text is None else str(text) for text in texts]) == summed
+
+
+_summed = lru_cache(maxsize=LINES_KEPT)(checksum)
+"""The same of what is stored: all lines of a game are read anew at each of its events."""
