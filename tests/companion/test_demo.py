@@ -1,23 +1,43 @@
 """The demo that a window shows: the companion comes to a game for its last rounds."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.demo import Demo
+from companion.demo import LAST_ROUNDS, Demo
+from companion.live.watcher import Seeing
+from companion.session.look import Look
 from companion.settings import Settings
+from hardware.virtual.table import LaidTable
+from tests.hard_tables.perfect_eye import PerfectEye
+from vision.reading import Image
 
 
-@pytest.mark.parametrize("rounds", [1, pytest.param(2, marks=pytest.mark.long)])
+def without_a_camera(demo: Demo, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have nothing drawn of the table and nothing taught; a perfect eye reads it."""
+
+    def look(_: Seeing, picture: Image, name: str) -> Look:
+        return Look(PerfectEye(demo._table).read(), name, picture, [], [])
+
+    blank = np.zeros((48, 64, 3), np.uint8)
+    monkeypatch.setattr(LaidTable, "picture", lambda _: blank)
+    monkeypatch.setattr("hardware.virtual.renderer.Renderer.render", lambda *_, **__: blank)
+    monkeypatch.setattr("companion.demo.eye_of", lambda table: SimpleNamespace(table=table))
+    monkeypatch.setattr("companion.demo.look_through", look)
+
+
+# In a shorter form `test_track_command.py` and `test_long_run.py` follow games through a camera.
+@pytest.mark.parametrize("camera", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_the_end_of_a_game_is_followed_to_its_result(
-    rounds: int,
+    camera: bool,  # noqa: FBT001 - whether the table is drawn and read
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr("companion.demo.LAST_ROUNDS", rounds)
     demo = Demo(
         seed=1,
         players=3,
@@ -27,11 +47,13 @@ def test_the_end_of_a_game_is_followed_to_its_result(
         screenshots=tmp_path,
         settings=Settings(language="ro", hints=True),
     )
+    if not camera:
+        without_a_camera(demo, monkeypatch)
     assert demo.play()
     told = capsys.readouterr().out
     assert "Roșu câștigă." in told
     assert "\nRoșu: 43 de puncte (4 puncte de influență economică, " in told
-    assert told.count("Se punctează runda.") == rounds
+    assert told.count("Se punctează runda.") == LAST_ROUNDS
     assert (tmp_path / "final.png").is_file()
 
 
