@@ -39,6 +39,7 @@ from tests.companion.journal.journals import (
     played,
     seen,
 )
+from tests.sampled import one_in
 
 LOCK = """
 import sqlite3, sys
@@ -295,7 +296,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@settings(max_examples=40)
+@settings(max_examples=one_in(2))
 @given(
     places=st.lists(
         st.tuples(st.integers(0, 10**6) | st.integers(0, 200), st.binary(min_size=1, max_size=64)),

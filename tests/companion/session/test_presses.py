@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.session.presses import (
@@ -19,6 +19,7 @@ from companion.session.presses import (
 )
 from hardware.panel import Button, Edge
 from hardware.virtual.virtual_panel import VirtualPanel
+from tests.sampled import one_in
 
 SCORE, OK, BACK, WHY = Button.SCORE, Button.OK, Button.BACK, Button.WHY
 TICK = 0.02
@@ -83,6 +84,7 @@ def bouncing(draw: st.DrawFn, clean: Signal) -> list[Edge]:
     return found
 
 
+@settings(max_examples=one_in(2))
 @given(st.data())
 def test_any_bouncing_gives_exactly_the_true_presses_without_delay(data: st.DataObject) -> None:
     clean = data.draw(clean_signals(least=BOUNCE * 1.01))
@@ -91,6 +93,7 @@ def test_any_bouncing_gives_exactly_the_true_presses_without_delay(data: st.Data
     assert found == [Press(OK, Kind.PRESS, edge.seconds) for edge in clean if edge.down]
 
 
+@settings(max_examples=one_in(2))
 @given(st.data())
 def test_lost_edges_cost_no_press_and_add_none(data: st.DataObject) -> None:
     clean = data.draw(clean_signals(least=2 * BOUNCE + 2 * TICK))
@@ -107,6 +110,7 @@ def test_lost_edges_cost_no_press_and_add_none(data: st.DataObject) -> None:
         assert moment <= press.seconds <= moment + BOUNCE + TICK
 
 
+@settings(max_examples=one_in(2))
 @given(st.data())
 def test_it_does_not_matter_when_the_edges_are_fetched(data: st.DataObject) -> None:
     clean = data.draw(clean_signals(least=BOUNCE * 1.01))

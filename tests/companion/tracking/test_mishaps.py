@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from engine.sumeria import SUMERIA
 from engine.sumeria.state import State
 from tests.companion.tracking.watching import LOCATIONS, PLAYERS, Watched, setting_out, with_change
+from tests.sampled import one_in
 
 FOUR = ("red", "blue", "yellow", "green")
 SEEDS = st.integers(0, 10**9)
@@ -46,7 +47,7 @@ def is_asked_about(table: Watched, change: dict[str, str | None], players: tuple
     ) == set(change)
 
 
-@settings(UNSHRUNK, max_examples=25)
+@settings(UNSHRUNK, max_examples=one_in(5))
 @given(TABLES, SEEDS, LENGTHS)
 def test_a_merchant_of_another_colour(players: tuple[str, ...], seed: int, length: int) -> None:
     chance = random.Random(seed)  # noqa: S311 - nobody's secret
@@ -56,7 +57,7 @@ def test_a_merchant_of_another_colour(players: tuple[str, ...], seed: int, lengt
     assert is_asked_about(table, {at: other}, players)
 
 
-@settings(UNSHRUNK, max_examples=25)
+@settings(UNSHRUNK, max_examples=one_in(5))
 @given(TABLES, SEEDS, st.integers(4, 30))
 def test_two_merchants_in_each_others_places(
     players: tuple[str, ...], seed: int, length: int
@@ -69,7 +70,7 @@ def test_two_merchants_in_each_others_places(
     assert is_asked_about(table, {one[0]: other[1], other[0]: one[1]}, players)
 
 
-@settings(UNSHRUNK, max_examples=25)
+@settings(UNSHRUNK, max_examples=one_in(5))
 @given(TABLES, SEEDS, st.integers(4, 30))
 def test_a_merchant_that_vanishes_when_another_player_is_to_act(
     players: tuple[str, ...], seed: int, length: int

@@ -21,6 +21,7 @@ from tests.companion.tracking.watching import (
     setting_out,
     with_change,
 )
+from tests.sampled import one_in
 
 FOUR = ("red", "blue", "yellow", "green")
 MISREAD = 0.001
@@ -123,7 +124,7 @@ def turns(
         yield [*views, *[SUMERIA.expected(table.state)] * readings]
 
 
-@settings(UNSHRUNK, max_examples=3, deadline=None)
+@settings(UNSHRUNK, max_examples=one_in(20), deadline=None)
 @given(TABLES, SEEDS)
 def test_single_misreadings_are_never_written(players: tuple[str, ...], seed: int) -> None:
     assert watch(players, seed, 1).written

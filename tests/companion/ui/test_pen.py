@@ -2,12 +2,13 @@
 
 import pygame
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.language import Language
 from companion.ui.pen import Pen
 from companion.ui.style import TEXT
+from tests.sampled import one_in
 
 LETTERS = "șțăîâȘȚĂÎÂéèçœàêÉ·…'"
 
@@ -130,6 +131,7 @@ def test_a_number_stays_with_what_it_counts_where_there_is_room(
 
 
 @pytest.mark.parametrize("unit", [1.0, 1.25, 1.5, 5 / 3])
+@settings(max_examples=one_in(4))
 @given(st.integers(0, 40), st.integers(120, 300))
 def test_a_text_is_drawn_on_as_many_lines_as_were_measured(
     unit: float, left: int, width: int

@@ -35,6 +35,7 @@ from tests.engine.siberia.playing import START, action, after, laid_out, new_gam
 from tests.engine.siberia.test_refusals import REFUSERS, ROWS
 from tests.engine.siberia.test_rulings import SEVEN, last_region
 from tests.engine.siberia.test_whole_games import any_correction, start
+from tests.sampled import one_in
 
 TWO = ("gas.worker", "gas.salesman")
 
@@ -71,7 +72,7 @@ def check_explained(state: State, event: Event) -> None:
         assert finding == next(found for found in judged.findings if not found.holds)
 
 
-@settings(max_examples=8)
+@settings(max_examples=one_in(10))
 @given(st.integers(0, 10**9), st.sampled_from(["told", "untold"]))
 def test_the_explanation_says_what_the_judge_says(seed: int, markers: str) -> None:
     chance = random.Random(seed)  # noqa: S311 - nobody's secret

@@ -39,6 +39,7 @@ from engine.siberia.setting import CHOICES
 from engine.siberia.state import State
 from seeds.boards import builtin_board_text
 from tests.engine.siberia.playing import new_game, next_event, playout, random_board
+from tests.sampled import one_in
 
 SEEDS = st.integers(0, 10**9)
 MARKED = st.sampled_from(["told", "untold"])
@@ -110,7 +111,7 @@ def play_and_check(seed: int, markers: str) -> None:
 CHANCE = ("refill", "over")
 
 
-@settings(max_examples=15)
+@settings(max_examples=one_in(8))
 @given(SEEDS, MARKED)
 def test_cubes_pawns_markers_and_money_are_conserved(seed: int, markers: str) -> None:
     play_and_check(seed, markers)
@@ -144,13 +145,13 @@ def replay_written(seed: int, markers: str) -> None:
     assert record.cut_short is None
 
 
-@settings(max_examples=6)
+@settings(max_examples=one_in(13))
 @given(SEEDS, MARKED)
 def test_a_record_comes_to_the_same_states(seed: int, markers: str) -> None:
     replay_written(seed, markers)
 
 
-@settings(max_examples=20)
+@settings(max_examples=one_in(4))
 @given(SEEDS, MARKED, st.data())
 def test_a_record_that_was_cut_short_is_played_to_the_line_before(
     seed: int, markers: str, data: st.DataObject
@@ -208,7 +209,7 @@ def judge_everything(seed: int, markers: str, data: st.DataObject) -> None:
     assert {one for one in every_event(state) if is_legal(state, one)} == judged
 
 
-@settings(max_examples=10)
+@settings(max_examples=one_in(8))
 @given(SEEDS, MARKED, st.data())
 def test_legal_events_are_exactly_those_that_the_judge_accepts(
     seed: int, markers: str, data: st.DataObject
@@ -225,7 +226,7 @@ def test_in_many_games_legal_events_are_exactly_those_that_the_judge_accepts(
     judge_everything(seed, markers, data)
 
 
-@settings(max_examples=10)
+@settings(max_examples=one_in(8))
 @given(SEEDS, MARKED)
 def test_whatever_the_judge_refuses_is_not_played_and_changes_nothing(
     seed: int, markers: str
@@ -259,7 +260,7 @@ def any_correction(state: State, chance: random.Random) -> Correct:
     )
 
 
-@settings(max_examples=15)
+@settings(max_examples=one_in(5))
 @given(SEEDS, MARKED)
 def test_games_with_corrections_go_on_and_conserve_what_they_must(seed: int, markers: str) -> None:
     chance = random.Random(seed)  # noqa: S311
@@ -281,7 +282,7 @@ def test_games_with_corrections_go_on_and_conserve_what_they_must(seed: int, mar
     assume(corrected)  # a game in which no correction that was made up is legal shows nothing
 
 
-@settings(max_examples=10)
+@settings(max_examples=one_in(8))
 @given(SEEDS, MARKED)
 def test_states_and_events_compare_by_value(seed: int, markers: str) -> None:
     once = list(itertools.islice(playout(start(seed), seed, markers), 80))

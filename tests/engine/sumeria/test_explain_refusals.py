@@ -35,6 +35,7 @@ from tests.engine.sumeria.playing import (
     playout,
     random_board,
 )
+from tests.sampled import one_in
 
 SEEDS = st.integers(0, 10**9)
 REFUSERS = {
@@ -74,7 +75,7 @@ def states(seed: int, players: str) -> list[State]:
     return [step.state for _, _, step in playout(new_game(players, random_board(seed)), seed)]
 
 
-@settings(max_examples=25)
+@settings(max_examples=one_in(5))
 @given(SEEDS, st.sampled_from(["abc", "abcd"]))
 def test_making_a_missing_fact_true_removes_the_finding(seed: int, players: str) -> None:
     chance = random.Random(seed)  # noqa: S311
@@ -93,7 +94,7 @@ def test_making_a_missing_fact_true_removes_the_finding(seed: int, players: str)
                 ), (finding, again)
 
 
-@settings(max_examples=25)
+@settings(max_examples=one_in(5))
 @given(SEEDS, st.sampled_from(["abc", "abcd"]))
 def test_the_explanation_says_what_the_judge_says(seed: int, players: str) -> None:
     chance = random.Random(seed)  # noqa: S311
@@ -114,7 +115,7 @@ def cited(findings: Sequence[Finding]) -> Iterator[str]:
         yield from cited(finding.children)
 
 
-@settings(max_examples=5)
+@settings(max_examples=one_in(10))
 @given(SEEDS, st.sampled_from(["abc", "abcd"]))
 def test_every_rule_that_is_cited_is_in_the_catalogue(seed: int, players: str) -> None:
     chance = random.Random(seed)  # noqa: S311

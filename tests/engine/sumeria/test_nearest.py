@@ -21,6 +21,7 @@ from tests.engine.sumeria.playing import (
     scored,
     set_up,
 )
+from tests.sampled import one_in
 
 BOARD = board_with(("u.city", "u.town-1", "u.town-2", "v.city", "v.town-1", "w.city"))
 
@@ -90,7 +91,7 @@ def test_nothing_is_near_what_is_of_another_kind_or_legal() -> None:
     assert near(scored({}), Add("a", "u.city")) == []
 
 
-@settings(max_examples=15)
+@settings(max_examples=one_in(5))
 @given(st.integers(0, 10**9), st.sampled_from(["abc", "abcd"]))
 def test_what_is_near_is_legal_and_what_it_is_near_to_is_not(seed: int, players: str) -> None:
     chance = random.Random(seed)  # noqa: S311

@@ -33,7 +33,7 @@ POSITIONS = {
     "goods, three players who branch anywhere": Position("house-rules", 52, (97, 8220, 678957)),
 }
 
-JUDGED = ("goods, four players in the middle of a dynasty", "goods, the last button")
+JUDGED = ("goods, the last button",)
 """Where time is short only here; ``test_whole_games`` asks the judge in games of chance."""
 
 

@@ -13,6 +13,7 @@ from engine.sumeria.control import presences
 from engine.sumeria.events import Event
 from engine.sumeria.state import State
 from tests.engine.sumeria.playing import ROW, new_game, playout, random_board
+from tests.sampled import one_in
 
 SEEDS = st.integers(0, 10**9)
 ORDERS = st.sampled_from(list(permutations("abcd")))
@@ -37,7 +38,7 @@ def renamed_event(event: Event, names: Mapping[str, str]) -> Event:
     return type(event)(**parts)
 
 
-@settings(max_examples=20)
+@settings(max_examples=one_in(5))
 @example(29764, ("a", "b", "c", "d"), 1)  # the victory is shared
 @given(SEEDS, ORDERS, st.integers(0, 3))
 def test_other_colours_and_another_first_seat_change_nothing_but_names(
@@ -57,7 +58,7 @@ def test_other_colours_and_another_first_seat_change_nothing_but_names(
         assert told == expected
 
 
-@settings(max_examples=20)
+@settings(max_examples=one_in(5))
 @given(SEEDS, ORDERS)
 def test_exchanging_merchants_exchanges_control_unless_the_order_of_turns_decides(
     seed: int, order: tuple[str, ...]

@@ -20,6 +20,7 @@ from tests.engine.sumeria.playing import (
     random_board,
     supplies,
 )
+from tests.sampled import one_in
 
 SEEDS = st.integers(0, 10**9)
 TABLES = st.sampled_from(["abc", "abcd"])
@@ -27,7 +28,7 @@ BRANCHES = st.sampled_from(["city", "any"])
 KINDS = ("economy", "military", "politics", "religion")
 
 
-@settings(max_examples=25)
+@settings(max_examples=one_in(4))
 @given(SEEDS, TABLES)
 def test_merchants_tiles_and_ranking_are_conserved(seed: int, players: str) -> None:
     each = {3: 14, 4: 10}[len(players)]
@@ -48,7 +49,7 @@ def test_merchants_tiles_and_ranking_are_conserved(seed: int, players: str) -> N
             assert state.bag[number] + state.influence.count(kind) + won + gone[kind] == 9
 
 
-@settings(max_examples=25)
+@settings(max_examples=one_in(4))
 @given(SEEDS, TABLES)
 def test_every_player_places_and_acts_as_often_as_the_rules_say(seed: int, players: str) -> None:
     done = Counter[tuple[str, str]]()
@@ -62,7 +63,7 @@ def test_every_player_places_and_acts_as_often_as_the_rules_say(seed: int, playe
         assert done[player, "act"] == 18
 
 
-@settings(max_examples=25)
+@settings(max_examples=one_in(4))
 @given(SEEDS, TABLES)
 def test_every_dealt_tile_is_awarded_or_discarded(seed: int, players: str) -> None:
     tiles = Counter[str]()
@@ -105,7 +106,7 @@ def judge_everything(seed: int, players: str, branch_at: str, data: st.DataObjec
     assert set(listed) == {event for event in events if SUMERIA.check(state, event).holds}
 
 
-@settings(max_examples=6)
+@settings(max_examples=one_in(13))
 @given(SEEDS, TABLES, BRANCHES, st.data())
 def test_legal_events_are_exactly_those_that_the_judge_accepts(
     seed: int, players: str, branch_at: str, data: st.DataObject
@@ -122,7 +123,7 @@ def test_in_many_games_legal_events_are_exactly_those_that_the_judge_accepts(
     judge_everything(seed, players, branch_at, data)
 
 
-@settings(max_examples=10)
+@settings(max_examples=one_in(8))
 @given(SEEDS, TABLES, st.data())
 def test_apply_refuses_whatever_the_judge_refuses(
     seed: int, players: str, data: st.DataObject
@@ -137,7 +138,7 @@ def test_apply_refuses_whatever_the_judge_refuses(
                 SUMERIA.apply(state, event)
 
 
-@settings(max_examples=10)
+@settings(max_examples=one_in(8))
 @given(SEEDS, TABLES)
 def test_states_and_events_compare_by_value(seed: int, players: str) -> None:
     board = random_board(seed)

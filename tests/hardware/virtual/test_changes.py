@@ -12,6 +12,7 @@ from hardware.virtual.conditions import EVENING, Changes, Conditions, Passage, S
 from hardware.virtual.look import Lamp, Nudge, TableLook
 from tests.hard_tables.hard_light import HardChanges, random_changes
 from tests.hard_tables.materials import BentSheet
+from tests.sampled import one_in
 
 SEEDS = st.integers(0, 10**9)
 
@@ -20,7 +21,7 @@ def test_without_a_word_the_evening_is_calm() -> None:
     assert {Changes().conditions(tick) for tick in range(-1, EVENING, 50)} == {Conditions()}
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=one_in(8), deadline=None)
 @given(SEEDS)
 def test_the_same_seed_brings_the_same_evening(board: Board, seed: int) -> None:
     one, other = (random_changes(board, TableLook(), seed) for _ in range(2))
@@ -30,7 +31,7 @@ def test_the_same_seed_brings_the_same_evening(board: Board, seed: int) -> None:
     assert one.conditions(700) != random_changes(board, TableLook(), seed + 1).conditions(700)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=one_in(8), deadline=None)
 @given(SEEDS)
 def test_light_and_camera_stay_within_what_happens_in_a_room(board: Board, seed: int) -> None:
     changes = random_changes(board, TableLook(sheet=BentSheet(gloss=0.5)), seed)
@@ -45,7 +46,7 @@ def test_light_and_camera_stay_within_what_happens_in_a_room(board: Board, seed:
         assert conditions.defocus_px < 2.5
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=one_in(8), deadline=None)
 @given(SEEDS)
 def test_daylight_drifts_and_does_not_jump(board: Board, seed: int) -> None:
     changes = random_changes(board, TableLook(), seed)

@@ -45,7 +45,7 @@ def test_a_pixel_looks_at_the_place_that_is_seen_in_it(at: tuple[float, float], 
     assert pose.project(np.array([[x, y, 0.0]]))[0] == pytest.approx(at, abs=0.05)
 
 
-@settings(max_examples=300)
+@settings(max_examples=settings().max_examples)
 @given(st.integers(0, 100_000))
 def test_however_the_camera_hangs_it_sees_the_whole_board(seed: int) -> None:
     pose = overhead(BOARD_MM, seed, random_look(seed))

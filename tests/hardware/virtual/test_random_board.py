@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from engine.board import Board
 from engine.games import format_board, parse_board
 from tests.hard_tables.random_board import random_board
+from tests.sampled import one_in
 
 SEEDS = st.integers(0, 10**9)
 Point = tuple[float, float]
@@ -24,7 +25,7 @@ def where(board: Board, ident: str) -> Point:
     return board.locations[board.index[ident]].at_mm
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=one_in(8), deadline=None)
 @given(SEEDS)
 def test_every_seed_gives_a_board_that_the_rules_accept(seed: int) -> None:
     board = random_board(seed)
@@ -33,7 +34,7 @@ def test_every_seed_gives_a_board_that_the_rules_accept(seed: int) -> None:
     assert random_board(seed + 1) != board
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=one_in(8), deadline=None)
 @given(SEEDS)
 def test_there_is_room_around_every_location(seed: int) -> None:
     board = random_board(seed)
@@ -52,7 +53,7 @@ def test_there_is_room_around_every_location(seed: int) -> None:
         assert np.hypot(*apart.T).min() > radius
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=one_in(8), deadline=None)
 @given(SEEDS)
 def test_roads_meet_at_locations_only(seed: int) -> None:
     board = random_board(seed)

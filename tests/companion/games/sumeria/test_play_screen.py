@@ -17,6 +17,7 @@ from companion.ui.sheet import draw_screen
 from engine.game import Stake, StateObject
 from tests.companion.ui.legible import assert_legible
 from tests.companion.ui.positions import BOARD, CITY_STATES, position, positions
+from tests.sampled import one_in
 
 FOUR = ("red", "blue", "yellow", "green")
 EVENT = "Yellow moves a merchant from a village of Shuruppak to a town of Nippur."
@@ -44,7 +45,7 @@ def words(pen: Pen) -> list[str]:
     return [text for text, _ in pen.written]
 
 
-@settings(max_examples=40)
+@settings(max_examples=one_in(3))
 @given(positions())
 def test_every_position_is_legible_on_the_small_display(state: StateObject) -> None:
     assert_legible(drawn(play(state)))
