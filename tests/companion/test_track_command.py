@@ -285,7 +285,7 @@ def test_a_game_goes_on_where_the_open_markers_were_not_taught(
     text = text[: text.index("[open_investments]")].replace('"frames/', f'"{folder}/frames/')
     table = tmp_path / "table.toml"
     table.write_text(text.replace('"board.toml"', f'"{folder}/board.toml"'))
-    shown = [folder / "frames" / f"{number:04}.jpg" for number in (5, 6, 8)]
+    shown = [folder / "frames" / f"{number:04}.jpg" for number in (5, 6)]
     code, lines, _ = track(table, folder / "start.jsonl", shown)
     assert code == 0
     assert [line["type"] for line in lines[:3]] == ["ready", "logistics", "move"]

@@ -40,7 +40,7 @@ def photographed(board: Image, gain: float = 1.0) -> Image:
     return np.asarray(cv2.convertScaleAbs(seen, alpha=gain), np.uint8)
 
 
-@pytest.mark.parametrize("name", ["pale", "flat", "dark"])
+@pytest.mark.parametrize("name", ["pale", "dark"])
 def test_it_is_found_with_its_corners(name: str, boards: dict[str, Image]) -> None:
     found = recognise(photographed(boards[name], 0.7), boards)
     assert found is not None
@@ -57,6 +57,7 @@ def test_it_is_found_upside_down(boards: dict[str, Image]) -> None:
     turned = np.asarray(cv2.rotate(photographed(boards["flat"]), cv2.ROTATE_180), np.uint8)
     found = recognise(turned, boards)
     assert found is not None
+    assert found.name == "flat"
     assert np.abs(found.corners - ([959, 719] - CORNERS)).max() < 3.0
 
 

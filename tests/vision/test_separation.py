@@ -31,13 +31,6 @@ def test_a_plain_table_needs_no_warning(taught_eye: Eye) -> None:
     assert taught_eye.warnings == ()
 
 
-@pytest.mark.parametrize(("at", "colour"), [("a3", "blue"), ("c2", "yellow")])
-def test_a_spot_printed_like_a_merchant_is_named(tmp_path: Path, at: str, colour: str) -> None:
-    (warning,) = eye_for(tmp_path, {at: colour}).warnings
-    assert (warning.colours, warning.location) == ((colour,), at)
-    assert warning.margin < SURE
-
-
 def test_one_in_the_colour_of_a_merchant_is_not_as_its_rim_and_shadow_are_seen(
     tmp_path: Path,
 ) -> None:
@@ -50,7 +43,7 @@ def test_one_in_the_colour_of_a_merchant_is_not_as_its_rim_and_shadow_are_seen(
         assert sign * (row[red] - row[0]) > SURE
 
 
-def test_so_is_one_printed_like_a_red_one(red_at_b1: Eye) -> None:
+def test_a_spot_printed_like_a_merchant_is_named(red_at_b1: Eye) -> None:
     (warning,) = red_at_b1.warnings
     assert (warning.colours, warning.location) == (("red",), "b1")
     assert warning.margin < SURE
@@ -61,11 +54,16 @@ def test_spots_in_colours_that_no_merchant_has_are_not_named(tmp_path: Path) -> 
     assert eye_for(tmp_path, other).warnings == ()
 
 
-def test_the_worst_comes_first(tmp_path: Path) -> None:
-    warnings = eye_for(tmp_path, {"b1": "red", "a3": "blue", "c2": "yellow"}).warnings
+def test_of_several_each_is_named_and_the_worst_comes_first(tmp_path: Path) -> None:
+    printed = {"b1": "red", "a3": "blue", "c2": "yellow"}
+    warnings = eye_for(tmp_path, printed).warnings
     margins = [warning.margin for warning in warnings]
-    assert {warning.location for warning in warnings} == {"b1", "a3", "c2"}
+    assert {one.location: one.colours for one in warnings} == {
+        at: (colour,) for at, colour in printed.items()
+    }
+    assert len(warnings) == len(printed)
     assert margins == sorted(margins)
+    assert margins[-1] < SURE
 
 
 def test_a_colour_a_little_off_every_spot_is_read(

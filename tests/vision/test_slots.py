@@ -22,6 +22,7 @@ from vision.table import load_table
 
 PIECES: Mapping[str, str] = {"a2": "red", "b1": "blue", "c3": "yellow", "b4": "red", "a4": "blue"}
 FRAME = drawn.picture(PIECES, seed=3)
+WHITE = (226, 230, 228)
 
 
 def sure(reading: Reading) -> dict[str, str]:
@@ -79,11 +80,19 @@ def test_a_table_may_be_taught_and_played_in_the_evening(tmp_path: Path) -> None
     assert sure(eye.read(evening.of(FRAME, 9))) == PIECES
 
 
+@pytest.fixture(scope="module")
+def unused_white_eye(tmp_path_factory: pytest.TempPathFactory) -> Eye:
+    """Learn a table where what is yellow elsewhere is white; to be copied."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(cast("dict[str, object]", drawn.COLOURS), "yellow", WHITE)
+        return Eye(load_table(drawn.write(tmp_path_factory.mktemp("white")).table))
+
+
 @pytest.fixture
-def white_eye(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Eye:
-    """Learn a table where what is yellow elsewhere is white."""
-    monkeypatch.setitem(cast("dict[str, object]", drawn.COLOURS), "yellow", (226, 230, 228))
-    return Eye(load_table(drawn.write(tmp_path).table))
+def white_eye(unused_white_eye: Eye, monkeypatch: pytest.MonkeyPatch) -> Eye:
+    """Give an eye of that table, and draw such pieces."""
+    monkeypatch.setitem(cast("dict[str, object]", drawn.COLOURS), "yellow", WHITE)
+    return deepcopy(unused_white_eye)
 
 
 def test_a_piece_is_seen_that_is_too_bright_for_the_camera(white_eye: Eye) -> None:
