@@ -71,8 +71,11 @@ def find_art(art: Art, seen: Art, factors: Sequence[int]) -> Iterator[Matches]:
     Gives a set of matches for each of the ``factors`` by which both are shrunk, in that order.
     """
     for factor in factors:
-        (ours_at, ours), (theirs_at, theirs) = art.features(factor), seen.features(factor)
-        if min(len(ours_at), len(theirs_at)) < LEAST_FOUND:
+        theirs_at, theirs = seen.features(factor)
+        if len(theirs_at) < LEAST_FOUND:
+            continue
+        ours_at, ours = art.features(factor)
+        if len(ours_at) < LEAST_FOUND:
             continue
         found, which = _matched(ours, theirs)
         if len(found) < LEAST_FOUND:

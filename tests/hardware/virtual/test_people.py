@@ -16,12 +16,12 @@ from engine.sumeria.state import State
 from hardware.virtual.people import Moment
 from hardware.virtual.scene import Piece, Scene
 
-GAMES = [(3, 1), (3, 2), (4, 3), (4, 4)]
+GAMES = [(3, 1), (4, 4), *(pytest.param(one, marks=pytest.mark.long) for one in ((3, 2), (4, 3)))]
 COLOURS = ("red", "blue", "yellow", "green")
 Game = tuple[Board, tuple[Event, ...], tuple[Moment, ...], tuple[State, ...]]
 
 
-@pytest.fixture(scope="module", params=GAMES, ids=[f"{n}-players-seed-{s}" for n, s in GAMES])
+@pytest.fixture(scope="module", params=GAMES, ids=str)
 def game(request: pytest.FixtureRequest, board: Board) -> Game:
     """Give a whole game: its record, its moments, and the state before each event and at last."""
     players, seed = request.param

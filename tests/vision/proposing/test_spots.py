@@ -4,14 +4,19 @@ import numpy as np
 import pytest
 
 from tests.vision.proposing import printed
-from vision.proposing.flat import Flat, flatten
+from vision.proposing.flat import flatten
 from vision.proposing.spots import Spot, spots_on
 from vision.reading import Image
 
 
+def seen(picture: Image) -> list[Spot]:
+    return spots_on(flatten(picture, np.array(printed.CORNERS_PX), printed.SIZE_MM))
+
+
 @pytest.fixture(scope="module")
-def proposed(flat_board: Flat) -> list[Spot]:
-    return spots_on(flat_board)
+def proposed() -> list[Spot]:
+    """Propose spots of two kinds, as there are cities too."""
+    return seen(printed.photograph(cities=True))
 
 
 def away_mm(spots: list[Spot]) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
@@ -41,26 +46,17 @@ def test_the_likeliest_come_first(proposed: list[Spot]) -> None:
 
 
 def test_without_printed_lines_spots_are_proposed_all_the_same() -> None:
-    picture = printed.photograph(lines=False)
-    spots = spots_on(flatten(picture, np.array(printed.CORNERS_PX), printed.SIZE_MM))
+    spots = seen(printed.photograph(lines=False, cities=True))
     assert away_mm(spots).min(axis=0).max() < 2.0
-
-
-def test_a_second_kind_of_spot_is_proposed_too() -> None:
-    picture = printed.photograph(cities=True)
-    flat = flatten(picture, np.array(printed.CORNERS_PX), printed.SIZE_MM)
-    assert away_mm(spots_on(flat)).min(axis=0).max() < 2.0
 
 
 def test_spots_are_found_in_light_and_shade(board_picture: Image) -> None:
     shade = np.linspace(1.0, 0.25, board_picture.shape[1])[:, None]
-    shaded = (board_picture * shade).astype(np.uint8)
-    spots = spots_on(flatten(shaded, np.array(printed.CORNERS_PX), printed.SIZE_MM))
-    away = away_mm(spots)
+    away = away_mm(seen((board_picture * shade).astype(np.uint8)))
     assert (away.min(axis=0) < 2.0).mean() > 0.9
     assert (away.min(axis=1) > 2.0).sum() <= 2
 
 
 def test_bare_paper_has_no_spots() -> None:
     blank: Image = np.full((960, 1280, 3), 180, np.uint8)
-    assert spots_on(flatten(blank, np.array(printed.CORNERS_PX), printed.SIZE_MM)) == []
+    assert seen(blank) == []
