@@ -14,6 +14,7 @@ from companion.cli import main
 from companion.games.sumeria.virtual_table import virtual_table
 from engine.games import parse_board
 from seeds.boards import builtin_board_text
+from tests.vision.reduced import reduced, reduced_frame
 from tools.virtual_table import write_game
 
 Told = tuple[int, list[dict[str, Any]], list[str]]
@@ -281,11 +282,9 @@ def test_a_game_goes_on_where_the_open_markers_were_not_taught(
     tables: Path, tmp_path: Path
 ) -> None:
     folder = tables / "table-s1"
-    text = (folder / "table.toml").read_text()
-    text = text[: text.index("[open_investments]")].replace('"frames/', f'"{folder}/frames/')
-    table = tmp_path / "table.toml"
-    table.write_text(text.replace('"board.toml"', f'"{folder}/board.toml"'))
-    shown = [folder / "frames" / f"{number:04}.jpg" for number in (5, 6)]
+    table = reduced(folder / "table.toml", tmp_path, without="[open_investments]")
+    names = [f"{number:04}.jpg" for number in (5, 6)]
+    shown = [reduced_frame(folder / "frames" / name, tmp_path) for name in names]
     code, lines, _ = track(table, folder / "start.jsonl", shown)
     assert code == 0
     assert [line["type"] for line in lines[:3]] == ["ready", "logistics", "move"]

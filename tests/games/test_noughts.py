@@ -1,6 +1,7 @@
 """A third game goes the whole way: taught, followed through a camera, judged, shown and scored."""
 
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 
@@ -46,14 +47,18 @@ BOARD = Board(
 )
 
 
+def laid() -> PlayedTable:
+    """Lay the table, the same each time."""
+    look, rng = TableLook(), np.random.default_rng(3)
+    return PlayedTable(Tabletop(BOARD, PLAYERS, 5, rng, look), 3)
+
+
 class Table:
     """A printed grid under a camera, with two people at it, and the program that follows them."""
 
-    def __init__(self, folder: Path, store: Store) -> None:
-        """Lay the table, teach it, and open the program at its first page."""
-        look, rng = TableLook(), np.random.default_rng(3)
-        self.played = PlayedTable(Tabletop(BOARD, PLAYERS, 5, rng, look), 3)
-        self.eye = Eye(load_table(self.played.teach(folder)))
+    def __init__(self, eye: Eye, store: Store) -> None:
+        """Lay the table that the eye was taught, and open the program at its first page."""
+        self.played, self.eye = laid(), eye
         self.session = Session(taught_table(self.eye.table), Settings(), store, find_page)
         self.session.go("start")
 
@@ -92,12 +97,19 @@ class Table:
         return " ".join(text for text, _ in pen.written)
 
 
+@pytest.fixture(scope="module")
+def unused_eye(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Eye]:
+    """Let the game be known; give an eye that was taught its table, to be copied."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(games.RULES, "noughts", "tests.games.noughts.engine")
+        patch.setitem(companion_games.FOLDERS, "noughts", "tests.games.noughts.companion")
+        yield Eye(load_table(laid().teach(tmp_path_factory.mktemp("noughts"))))
+
+
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
-    monkeypatch.setitem(games.RULES, "noughts", "tests.games.noughts.engine")
-    monkeypatch.setitem(companion_games.FOLDERS, "noughts", "tests.games.noughts.companion")
+def table(unused_eye: Eye, tmp_path: Path) -> Iterator[Table]:
     store = Store.open(tmp_path / "journal.sqlite")
-    yield Table(tmp_path, store)
+    yield Table(deepcopy(unused_eye), store)
     store.close()
 
 

@@ -127,7 +127,7 @@ def test_what_is_illegal_gives_cause_for_a_note(board: Board) -> None:
 
 
 def test_a_forgotten_swap_gives_cause_for_a_note(board: Board) -> None:
-    account = followed(board, as_it_is, Mishaps(forget=0.6), 900)
+    account = followed(board, as_it_is, Mishaps(forget=0.6), 600)
     assert account.notes > 1
     assert (account.silent, account.questions) == ([], [])
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from engine.board import Board
 from engine.layout import Area, Box, Shape, SlotGroup, corners_mm
+from tests.vision.drawn import save
 from vision.reading import Image
 from vision.table import Sample, Table, TaughtGroup
 
@@ -118,7 +119,7 @@ def teach(folder: Path) -> Table:
     """Write the frames of teaching and give the table that names them."""
     frames = {"empty": (), "heaps": HEAPS, "pieces": TAUGHT}
     for seed, (name, pieces) in enumerate(frames.items(), 100):
-        cv2.imwrite(str(folder / f"{name}.png"), picture(pieces, seed=seed))
+        save(folder / f"{name}.png", picture(pieces, seed=seed))
     width, height = SIZE_MM
     corners = px([(0, 0), (width, 0), (width, height), (0, height)])
     return Table(

@@ -141,8 +141,8 @@ def write(
 
 
 def save(path: Path, frame: Image) -> Path:
-    """Write a picture file."""
-    _, coded = cv2.imencode(path.suffix, frame)
+    """Write a picture file; what is in it says what it is, and packing it takes long."""
+    _, coded = cv2.imencode(".bmp" if path.suffix == ".png" else path.suffix, frame)
     path.write_bytes(coded.tobytes())
     return path
 

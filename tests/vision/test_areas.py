@@ -14,6 +14,7 @@ import pytest
 
 from tests.vision import area_board as drawn
 from tests.vision.area_board import FIELDS, HEAPS, picture
+from tests.vision.reduced import reduced, reduced_frame
 from vision.area_colours import unmixed
 from vision.area_eye import AreaEye, Changes, eye_of
 from vision.area_shapes import Outline
@@ -222,14 +223,14 @@ def rendered() -> tuple[AreaEye, dict[str, dict[str, Any]]]:
     ids=["neither", "no sides", "none that is open"],
 )
 def test_what_was_not_taught_is_not_read(
-    rendered: tuple[AreaEye, dict[str, dict[str, Any]]],
-    missing: set[str],
-    read: set[str],
+    tables: Path, tmp_path: Path, missing: set[str], read: set[str]
 ) -> None:
-    table = rendered[0].table
+    folder = tables / "table-s1"
+    table = load_table(reduced(folder / "table.toml", tmp_path))
+    frame = reduced_frame(folder / "frames" / FRAMES[0], tmp_path)
     taught = tuple(one for one in table.groups if one.group not in missing)
     eye = AreaEye(replace(table, groups=taught))
-    reading = eye.read(load_picture(TABLE / "frames" / FRAMES[0]))
+    reading = eye.read(load_picture(frame))
     assert reading.registered
     assert {*reading.areas, *reading.groups} == read
 

@@ -1,5 +1,6 @@
 """What covers the board: sleeves, cups, heads and dice, and no light that falls on it."""
 
+from copy import deepcopy
 from pathlib import Path
 
 import cv2
@@ -249,15 +250,25 @@ def lit(frame: Image, added: npt.NDArray[np.floating]) -> Image:
     return drawn.as_picture(255 * ((frame / 255) ** 2.2 + added[..., None]).clip(0, 1) ** (1 / 2.2))
 
 
-def at_half_light(folder: Path) -> tuple[Eye, Image]:
-    """Teach a table in half the light; give a frame with pieces, too."""
-    files = drawn.write(folder)
+@pytest.fixture(scope="module")
+def unused_eye_at_half_light(tmp_path_factory: pytest.TempPathFactory) -> Eye:
+    """Give an eye that was taught a table in half the light; to be copied."""
+    files = drawn.write(tmp_path_factory.mktemp("half"))
     drawn.save(files.frames / "empty.png", drawn.as_picture(0.5 * drawn.picture(seed=1)))
-    return Eye(load_table(files.table)), drawn.as_picture(0.5 * drawn.picture(PIECES, seed=3))
+    return Eye(load_table(files.table))
 
 
-def test_a_lamp_s_image_that_a_fold_cuts_off_is_no_hand_but_white_paper_is(tmp_path: Path) -> None:
-    eye, frame = at_half_light(tmp_path)
+@pytest.fixture
+def at_half_light(unused_eye_at_half_light: Eye) -> tuple[Eye, Image]:
+    """Give such an eye, and a frame with pieces."""
+    frame = drawn.as_picture(0.5 * drawn.picture(PIECES, seed=3))
+    return deepcopy(unused_eye_at_half_light), frame
+
+
+def test_a_lamp_s_image_that_a_fold_cuts_off_is_no_hand_but_white_paper_is(
+    at_half_light: tuple[Eye, Image],
+) -> None:
+    eye, frame = at_half_light
     y, x = np.mgrid[: drawn.HEIGHT_PX, : drawn.WIDTH_PX]
     image = 0.5 * np.exp(-(((x - 300) / 60) ** 2) - ((y - 240) / 130) ** 2)
     assert see(eye, lit(frame, np.where(x > 300, 0, image)))[0] is False
@@ -266,9 +277,9 @@ def test_a_lamp_s_image_that_a_fold_cuts_off_is_no_hand_but_white_paper_is(tmp_p
 
 
 def test_what_is_round_and_pale_is_no_lamp_s_image_where_it_hides_the_print(
-    tmp_path: Path,
+    at_half_light: tuple[Eye, Image],
 ) -> None:
-    eye, frame = at_half_light(tmp_path)
+    eye, frame = at_half_light
     y, x = np.mgrid[: drawn.HEIGHT_PX, : drawn.WIDTH_PX]
     image = 0.4 * np.exp(-(((x - 300) / 60) ** 2) - ((y - 240) / 60) ** 2)
     bald = np.where(image[..., None] > 0.03, cv2.GaussianBlur(frame, (0, 0), 20), frame)

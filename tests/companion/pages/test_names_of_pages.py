@@ -17,18 +17,22 @@ from engine.games import GAMES
 
 OWN = {game: part_of(game, "pages").PAGES for game in GAMES}
 EVERY = {name for pages in (PAGES, *OWN.values()) for name in pages}
+OPENING = ("go", "show")
 FILES = sorted(Path(companion.__path__[0]).rglob("*.py"))
 
 
 def opened(file: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the name of each page that a file opens, and the names of the arguments."""
-    for node in ast.walk(ast.parse(file.read_text())):
+    text = file.read_text()
+    if not any(f".{name}" in text for name in OPENING):
+        return
+    for node in ast.walk(ast.parse(text)):
         if not isinstance(node, ast.Call):
             continue
         function, *arguments = [node.func, *node.args]
         if isinstance(function, ast.Name) and function.id == "partial" and arguments:
             function, *arguments = arguments
-        if isinstance(function, ast.Attribute) and function.attr in ("go", "show") and arguments:
+        if isinstance(function, ast.Attribute) and function.attr in OPENING and arguments:
             name = arguments[0]
             if isinstance(name, ast.Constant):
                 yield str(name.value), tuple(one.arg or "" for one in node.keywords)

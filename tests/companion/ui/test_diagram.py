@@ -15,6 +15,7 @@ from engine.games import parse_board
 from seeds.boards import builtin_board_text
 from tests.companion.ui.positions import BOARD, LOCATIONS
 from tests.examples.sitting import LONGEST_CITY_STATES
+from tests.sampled import in_turn
 
 BOXES: tuple[Box, ...] = ((8, 60, 480, 240), (8, 60, 250, 400), (200, 10, 590, 460))
 AT = LOCATIONS[10]
@@ -125,6 +126,7 @@ SIZES = ((800, 480), (1280, 720), (480, 800))
 WIDE = ((386, 228), (402, 215), (348, 366), (512, 358), (464, 300))
 NARROW = ((464, 152), (464, 163), (464, 190), (221, 195), (221, 232), (300, 200))
 """Boxes of play screens that have much to show beside the board, some of upright ones."""
+SHAPES = in_turn(SIZES, (*NARROW, *WIDE))
 
 
 def longer(board: Board) -> Board:
@@ -144,8 +146,7 @@ def assert_names_stand_clear(board: Board, plan: BoardPlan) -> None:
         assert (plan.regions[cells((left, top, width, height))] == number).all(), name
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("box", [*NARROW, *WIDE])
+@pytest.mark.parametrize(("size", "box"), SHAPES, ids=str)
 def test_each_name_stands_in_its_region_and_on_no_spot(
     size: tuple[int, int], box: tuple[float, float]
 ) -> None:
@@ -155,15 +156,7 @@ def test_each_name_stands_in_its_region_and_on_no_spot(
     assert_names_stand_clear(BOARD, plan)
 
 
-SHAPES = [
-    pytest.param(box, size, marks=() if number % len(SIZES) == k else pytest.mark.long)
-    for number, box in enumerate((*NARROW, *WIDE))
-    for k, size in enumerate(SIZES)
-]
-"""Each box at each size; where time is short at one size, these in turn."""
-
-
-@pytest.mark.parametrize(("box", "size"), SHAPES, ids=str)
+@pytest.mark.parametrize(("size", "box"), SHAPES, ids=str)
 def test_a_name_too_long_for_its_region_loses_its_end_and_covers_no_spot(
     box: tuple[float, float], size: tuple[int, int]
 ) -> None:

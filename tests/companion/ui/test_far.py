@@ -22,8 +22,10 @@ from companion.ui.play import Play
 from companion.ui.sheet import draw_screen
 from tests.companion.ui.legible import assert_legible
 from tests.examples.examples import EXAMPLES, screen_of
+from tests.sampled import in_turn
 
 SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (720, 1280))
+ALL_SIZES = (*SIZES, (480, 800))
 LEAST_PX = 34
 """How large text that matters is at least where the shorter side has 480 pixels."""
 STATUS_PX = 24
@@ -91,9 +93,10 @@ def test_all_that_matters_is_as_large_on_every_screen(name: str, language: str) 
     assert min(statuses, default=STATUS_PX) >= STATUS_PX
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ["play", "play-reminding", "play-placing"])
-@pytest.mark.parametrize("size", [*SIZES, (480, 800)])
+@pytest.mark.parametrize(
+    ("size", "name", "language"),
+    in_turn(ALL_SIZES, ["play", "play-reminding", "play-placing"], LANGUAGES),
+)
 def test_the_legend_is_never_small_for_the_sake_of_the_note_about_the_board(
     size: tuple[int, int], name: str, language: str
 ) -> None:
@@ -249,8 +252,7 @@ def test_no_two_colours_have_one_shape() -> None:
         assert differ >= OTHERWISE * np.pi * RADIUS**2, f"{one} and {other}"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [*SIZES, (480, 800)])
+@pytest.mark.parametrize(("size", "language"), in_turn(ALL_SIZES, LANGUAGES))
 def test_what_was_held_at_the_end_of_siberia_is_no_smaller_than_a_caption(
     size: tuple[int, int], language: str
 ) -> None:
@@ -259,9 +261,10 @@ def test_what_was_held_at_the_end_of_siberia_is_no_smaller_than_a_caption(
     assert min(drawn_at for _, _, drawn_at in pen.sizes) >= style.SMALL
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ["siberia-play", "siberia-play-told", "siberia-play-hidden"])
-@pytest.mark.parametrize("size", [*SIZES, (480, 800)])
+@pytest.mark.parametrize(
+    ("size", "name", "language"),
+    in_turn(ALL_SIZES, ["siberia-play", "siberia-play-told", "siberia-play-hidden"], LANGUAGES),
+)
 def test_names_and_money_in_siberia_are_as_large_as_what_matters(
     size: tuple[int, int], name: str, language: str
 ) -> None:
@@ -288,9 +291,9 @@ def test_whose_prospects_are_shown_is_no_smaller_than_a_caption_for_the_longest_
     assert_legible(pen)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ["wrong", "siberia-wrong"])
-@pytest.mark.parametrize("size", [*SIZES, (480, 800)])
+@pytest.mark.parametrize(
+    ("size", "name", "language"), in_turn(ALL_SIZES, ["wrong", "siberia-wrong"], LANGUAGES)
+)
 def test_the_words_of_a_large_answer_stand_off_its_edges(
     size: tuple[int, int], name: str, language: str
 ) -> None:
@@ -303,9 +306,10 @@ def test_the_words_of_a_large_answer_stand_off_its_edges(
         assert all(answer.inflate(-2 * aside, 0).contains(place) for place in inside)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ["wrong", "siberia-wrong", "siberia-straight"])
-@pytest.mark.parametrize("size", [*SIZES, (480, 800)])
+@pytest.mark.parametrize(
+    ("size", "name", "language"),
+    in_turn(ALL_SIZES, ["wrong", "siberia-wrong", "siberia-straight"], LANGUAGES),
+)
 def test_large_answers_are_as_large_beside_a_long_sentence(
     size: tuple[int, int], name: str, language: str
 ) -> None:

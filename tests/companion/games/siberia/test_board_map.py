@@ -26,6 +26,7 @@ from seeds.boards import builtin_board_text
 from tests.examples.examples import screen_of
 from tests.examples.siberia_table import played, siberia_session
 from tests.examples.sitting import sitting
+from tests.sampled import in_turn
 
 SIZES = ((800, 480), (1280, 720), (480, 800), (720, 1280))
 BOXES: tuple[Box, ...] = (
@@ -66,8 +67,7 @@ def outside(pen: Pen, board: SiberiaBoard, box: Box) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("box", BOXES, ids=str)
+@pytest.mark.parametrize(("size", "box"), in_turn(SIZES, BOXES), ids=str)
 def test_each_name_stands_whole_in_its_region(
     board: SiberiaBoard, size: tuple[int, int], box: Box
 ) -> None:
