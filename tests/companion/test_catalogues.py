@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
+from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po
 
 import companion
@@ -29,9 +29,14 @@ WORDS_OF_GAMES = {
 @cache
 def said_by_file() -> list[tuple[Path, str | tuple[str, ...]]]:
     """List every file's messages."""
-    folder = Path(companion.__file__).parent
-    found = extract_from_dir(str(folder), [("**.py", "python")], keywords=KEYWORDS)
-    return [(folder / file, message) for file, _, message, _, _ in found]
+    called = re.compile(rf"\b(?:{'|'.join(KEYWORDS)})\s*\(")  # in other files there is none
+    files = sorted(Path(companion.__file__).parent.rglob("*.py"))
+    return [
+        (file, message)
+        for file in files
+        if called.search(file.read_text(encoding="utf-8"))
+        for _, message, _, _ in extract_from_file("python", file, keywords=KEYWORDS)
+    ]
 
 
 def in_code() -> set[str | tuple[str, ...]]:

@@ -69,12 +69,8 @@ def test_a_ridge_is_brighter_on_the_lamp_s_side(board: Board) -> None:
 
 def test_blur_and_noise_are_the_look_s(bare_board: Board) -> None:
     def grain(look: TableLook) -> float:
-        one, other = (
-            Renderer(bare_board, overhead(bare_board.size_mm, 3), 3, look)
-            .render(Scene(), tick)
-            .astype(float)
-            for tick in (1, 2)
-        )
+        renderer = Renderer(bare_board, overhead(bare_board.size_mm, 3), 3, look)
+        one, other = (renderer.render(Scene(), tick).astype(float) for tick in (1, 2))
         return float((one - other)[300:600, 400:800].std() / np.sqrt(2.0))
 
     assert grain(TableLook(noise=0.0)) == 0.0
