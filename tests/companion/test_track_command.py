@@ -19,7 +19,7 @@ from tools.virtual_table import write_game
 
 Told = tuple[int, list[dict[str, Any]], list[str]]
 PLAYERS = ("red", "blue", "yellow")
-FRAMES = 32
+FRAMES = 22
 pytestmark = pytest.mark.usefixtures("taught_once")
 
 
@@ -98,7 +98,7 @@ def test_every_event_names_the_frame_that_showed_it(game: Path, whole: Told) -> 
 def test_what_is_printed_can_be_appended_to_the_start(
     game: Path, whole: Told, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    _, lines, _ = track(game / "table.toml", game / "start.jsonl", frames(game, 3, 30))
+    _, lines, _ = track(game / "table.toml", game / "start.jsonl", frames(game, 3, 14))
     longer = tmp_path / "start.jsonl"
     text = (game / "start.jsonl").read_text(encoding="utf-8")
     note: dict[str, Any] = {"note": "unexplained", "frame": "x"}
@@ -109,7 +109,7 @@ def test_what_is_printed_can_be_appended_to_the_start(
     assert main(["replay", "--json", "--board", board, str(longer)]) == 0
     states = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert states[-1]["event"] == 1 + len(lines)
-    _, rest, _ = track(game / "table.toml", longer, frames(game, 31))
+    _, rest, _ = track(game / "table.toml", longer, frames(game, 15))
     assert [*lines, *rest] == whole[1]
 
 
@@ -124,7 +124,7 @@ def test_teaching_frames_are_skipped_with_one_line(game: Path, whole: Told) -> N
 @pytest.mark.long
 def test_with_agreement_events_come_later_or_not_at_all(game: Path, whole: Told) -> None:
     _, at_once, _ = whole
-    shown = frames(game, 3, 25)
+    shown = frames(game, 3, 18)
     _, agreed, _ = track(game / "table.toml", game / "start.jsonl", shown, "--agree", "2")
     assert events(agreed) == events(at_once)[: len(agreed)]
     assert len(agreed) > 0

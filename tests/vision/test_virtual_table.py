@@ -15,7 +15,7 @@ from vision.eye import Eye
 from vision.table import load_table
 
 Seen = tuple[dict[str, Any], dict[str, Any]]
-FRAMES = 30
+FRAMES = 22
 
 
 @pytest.fixture(

@@ -62,9 +62,13 @@ def left_behind(home: Home, evenings: range, dynasties: int) -> Held:
     sys._clear_type_cache()
     gc.collect()
     memory = tracemalloc.get_traced_memory()[0]
-    kinds = (type(one) for one in gc.get_objects())
+    kinds = Counter(map(type, gc.get_objects()))
     objects = Counter(
-        kind for kind in kinds if str(kind.__module__).partition(".")[0] == OF_EVENINGS
+        {
+            kind: count
+            for kind, count in kinds.items()
+            if str(kind.__module__).partition(".")[0] == OF_EVENINGS
+        }
     )
     return Held(handles(), memory, objects)
 
