@@ -286,7 +286,7 @@ class AppearanceConfig:
     these 90."""
     lamp_share: float = 0.1
     """Share of pieces in one. Without, a yellow tile in the image of a lamp was an orange one. On a
-    path-traced evening with black and brown cubes 94 regions were in doubt without, 73 with 0.03,
+    path-traced evening with black and brown pieces 94 areas were in doubt without, 73 with 0.03,
     34 with this; on another, where these have nearly one colour, 214, 242 and 294. Of both 16 were
     wrong without, nine with this."""
     floor: float = 1e-4
