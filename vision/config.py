@@ -280,10 +280,10 @@ class AppearanceConfig:
     """Width of the second: shadow of neighbours, another lamp."""
     wide_share: float = 0.15
     lamps: tuple[float, ...] = (0.08, 0.16, 0.24, 0.32)
-    """White light that a lamp's image adds to a piece, in levels of the brightest class: more hides
-    its colour. In levels of the piece's own class black ones hardly changed: on a virtual table
-    (seed 771 of `tools.long_run`) 253 readings of shining black ones were white in 250 frames, with
-    these 90."""
+    """White light that a lamp's image adds to a piece, as shares of the brightest class's level:
+    more hides its colour. As shares of the piece's own level they hardly changed black ones: on a
+    virtual table (seed 771 of `tools.long_run`) 253 shining black ones were read as white in 250
+    frames, with these 90."""
     lamp_share: float = 0.1
     """Share of pieces in one. Without, a yellow tile in the image of a lamp was an orange one. On a
     path-traced evening with black and brown pieces 94 areas were in doubt without, 73 with 0.03,

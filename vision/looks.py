@@ -29,8 +29,8 @@ class Appearance:
     """Kernel densities of the colours of some classes, tabulated.
 
     A narrow kernel stands for texture and noise; a wide one, with a small share, for other light;
-    another for the image of a lamp, which adds white light to a glossy piece; and a floor for what
-    was never taught.
+    another for the image of a lamp, which adds white light to a glossy piece, to a black one as
+    much as to a white one; and a floor for what was never taught.
     """
 
     def __init__(self, pixels: Sequence[Floats], *, lamps: bool = False) -> None:

@@ -1,6 +1,7 @@
 """The colours of pieces as densities."""
 
 import numpy as np
+import pytest
 
 from vision.illumination import logs, opponent
 from vision.looks import COLOURS, Appearance, Paints, mean_colour
@@ -58,21 +59,22 @@ def test_noise_shifts_the_mean_of_dark_logarithms_but_not_the_mean_colour() -> N
     assert np.abs(noisy - calm).max() < 0.6 * np.abs(plain - calm).max()
 
 
-def test_a_piece_in_a_lamp_s_image_has_its_own_colour() -> None:
-    # White light makes yellow paler, as pale as orange is: it makes no orange of it.
+@pytest.mark.parametrize(
+    ("own", "other", "added"),
+    [
+        # White light makes yellow paler, as pale as orange is: it makes no orange of it.
+        ((40, 140, 185), (65, 108, 182), 50),
+        # A lamp adds as much light to black paint as to any: that is no white in a shadow.
+        ((25, 25, 25), (160, 160, 160), 35),
+    ],
+    ids=["yellow", "black"],
+)
+def test_a_piece_in_a_lamp_s_image_has_its_own_colour(
+    own: tuple[int, int, int], other: tuple[int, int, int], added: int
+) -> None:
     chance = np.random.default_rng(4)
-    blue_green_red = np.array([[40, 140, 185], [65, 108, 182]]) + chance.normal(0, 4, (200, 2, 3))
-    yellow, orange = opponent(np.log(blue_green_red, dtype=np.float32)).transpose(1, 0, 2)
-    lamp = opponent(np.log(blue_green_red[:, 0] + 50, dtype=np.float32))
-    own, other = Appearance([yellow, orange], lamps=True).log_density(lamp).mean(axis=0)
-    assert own > other + 1
-
-
-def test_a_black_piece_in_a_lamp_s_image_is_black() -> None:
-    # A lamp adds as much light to black paint as to any; that is grey, not white in a shadow.
-    chance = np.random.default_rng(4)
-    levels = np.array([[25, 25, 25], [160, 160, 160]]) + chance.normal(0, 4, (200, 2, 3))
-    black, white = opponent(np.log(levels, dtype=np.float32)).transpose(1, 0, 2)
-    lamp = opponent(np.log(levels[:, 0] + 35, dtype=np.float32))
-    own, other = Appearance([black, white], lamps=True).log_density(lamp).mean(axis=0)
-    assert own > other + 1
+    blue_green_red = np.array([own, other]) + chance.normal(0, 4, (200, 2, 3))
+    taught = [*opponent(np.log(blue_green_red, dtype=np.float32)).transpose(1, 0, 2)]
+    lamp = opponent(np.log(blue_green_red[:, 0] + added, dtype=np.float32))
+    likely, less = Appearance(taught, lamps=True).log_density(lamp).mean(axis=0)
+    assert likely > less + 1
