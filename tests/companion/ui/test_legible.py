@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pygame
@@ -56,17 +57,22 @@ def test_it_can_be_read_at_every_size(name: str, language: str) -> None:
         assert_legible(pen)
 
 
+def with_widest_names(name: str, language: str) -> Iterator[tuple[tuple[int, int], Pen]]:
+    """Draw an example at every size, all players with the widest names that can be written."""
+    evening = sitting(language)
+    widest = dict.fromkeys(evening.colours, "W" * LONGEST)
+    evening = replace(evening, names=names_of(Language(language), evening.board, widest))
+    for size in (*SIZES, *MORE_SIZES):
+        yield size, draw_screen(pygame.Surface(size, depth=32), EXAMPLES[name](evening))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", [name for name in EXAMPLES if name.startswith("final-")])
 def test_the_widest_names_that_may_be_written_leave_the_result_whole(
     name: str, language: str
 ) -> None:
     """Four players with such names once left no room for their pieces, which no screen draws."""
-    evening = sitting(language)
-    widest = dict.fromkeys(evening.colours, "W" * LONGEST)
-    evening = replace(evening, names=names_of(Language(language), evening.board, widest))
-    for size in (*SIZES, *MORE_SIZES):
-        pen = draw_screen(pygame.Surface(size, depth=32), EXAMPLES[name](evening))
+    for _, pen in with_widest_names(name, language):
         assert pen.written
         if name == "final-shared":
             assert_legible(pen)
@@ -78,11 +84,7 @@ def test_whatever_names_and_sentence_are_long_names_and_points_have_their_room(
     name: str, language: str
 ) -> None:
     """Below a title of two lines, above a sentence of three, players stood two in a row."""
-    evening = sitting(language)
-    widest = dict.fromkeys(evening.colours, "W" * LONGEST)
-    evening = replace(evening, names=names_of(Language(language), evening.board, widest))
-    for size in (*SIZES, *MORE_SIZES):
-        pen = draw_screen(pygame.Surface(size, depth=32), EXAMPLES[name](evening))
+    for size, pen in with_widest_names(name, language):
         assert [text for text in pen.shortened if text.isdigit()] == []
         cut = [text for text, _ in pen.written if text.endswith("…")]
         assert all(len(text) > LONGEST / 2 for text in cut)
