@@ -17,7 +17,7 @@ from vision.reading import Floats, Mask, Reals
 CONFIG: Final = AreaConfig()
 EVIDENCE: Final = EvidenceConfig()
 LAMPS: Final = LampConfig()
-SPREAD: Final = np.array(EVIDENCE.bare_spread, np.float32)
+SPREAD: Final = np.array(CONFIG.spread, np.float32)
 LOCAL: Final = np.array(CONFIG.local, np.float32)
 LOG_TURN: Final = float(np.log(2 * np.pi))
 LOG_2: Final = float(np.log(2))
@@ -234,8 +234,9 @@ def _log_densities(off: Floats, variance: Floats, logs: Floats) -> Densities:
 
 def tile_ground(shown: Floats, step_mm: float, noise: Reals) -> Ground:
     """Give a tile as the ground of pieces; it was taught elsewhere, where other light falls."""
-    spread = np.hypot(SPREAD, np.float32(CONFIG.paler) * np.abs(shown))
-    spread[..., 0] = SPREAD[0]
+    usual = np.array(EVIDENCE.bare_spread, np.float32)
+    spread = np.hypot(usual, np.float32(CONFIG.paler) * np.abs(shown))
+    spread[..., 0] = usual[0]
     return Ground(shown, step_mm, noise, spread)
 
 

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from engine.layout import Box, Place, Shape, SlotGroup, Spot
-from vision.area_colours import CLEAR, SPREAD, Evidence, Ground, Looks, evidence_of_one, unmixed
+from vision.area_colours import CLEAR, Evidence, Ground, Looks, evidence_of_one, unmixed
 from vision.area_lamps import Stand, lamps_of
 from vision.area_map import AreaSight, Lit, Plot
 from vision.area_shapes import Lean, Outline, camera_above
@@ -31,6 +31,7 @@ from vision.tiles import TileRow
 
 CONFIG: Final = AreaConfig()
 EVIDENCE: Final = EvidenceConfig()
+USUAL: Final = np.array(EVIDENCE.bare_spread, np.float32)
 MARKER: Final = 0.95
 """A marker's radius as a share of that of its round place, which it fills."""
 LEAST_CELLS: Final = 12
@@ -48,7 +49,7 @@ HARDLY: Final = 0.02
 dice 9.0 and 9.5 mm explain the same to 0.7 %, and 8.5 mm a tenth less."""
 MOST_IN_HEAP: Final = 40
 """Pieces of a heap that are looked for."""
-AT_ONCE: Final = SPREAD / np.float32(3)
+AT_ONCE: Final = USUAL / np.float32(3)
 """Standard deviation of the bare look in frames that are taken one after another, beside noise:
 with the usual one white dice on pale paper, 13 % brighter, were not seen at all."""
 CELLS: Final = 24
@@ -70,7 +71,7 @@ INNER: Final = 2
 SOFT: Final = 1.5
 """Cells by which a heap is blurred to find what is hardly another colour than its ground: dice of
 six millimetres and more are still plain, and two thirds of the noise are gone."""
-SOFT_SPREAD: Final = SPREAD * np.float32(0.12)
+SOFT_SPREAD: Final = USUAL * np.float32(0.12)
 """Standard deviation of the bare look that is left then: light that is judged a little wrong. At
 path-traced tables one cell in 300 of bare boxes is foreign by it, and half of those of white dice,
 7 % brighter than the pale box that they lie in."""

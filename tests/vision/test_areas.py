@@ -15,7 +15,7 @@ import pytest
 from tests.vision import area_board as drawn
 from tests.vision.area_board import FIELDS, HEAPS, picture
 from tests.vision.reduced import reduced, reduced_frame
-from vision.area_colours import unmixed
+from vision.area_colours import Ground, unmixed
 from vision.area_eye import AreaEye, Changes, eye_of
 from vision.area_shapes import Outline
 from vision.area_teaching import confused, leads_of
@@ -289,3 +289,16 @@ def test_colour_that_coding_mixed_into_a_piece_is_taken_from_it(
     mixed += (1 - share) * (ground - ground.mean())
     colours = [opponent(np.log(each)[None].astype(np.float32)) for each in (mixed, ground, piece)]
     assert unmixed(colours[0], colours[1], 1.0, share) == pytest.approx(colours[2], abs=0.12)
+
+
+def test_a_piece_a_sixth_paler_than_its_ground_stands_out_and_light_that_fades_does_not() -> None:
+    rows, columns = np.mgrid[:150, :150]
+    bare = np.broadcast_to(np.float32([4.8, 0.02, 0.03]), (150, 150, 3)).copy()
+    piece = np.hypot(rows - 75, columns - 75) < 5
+    seen = bare + (0.3 * columns[..., None] / 150 * [1, 0, 0]).astype(np.float32)
+    seen[piece, 0] += 0.15
+    ground = Ground(bare, step_mm=0.8, noise=np.zeros(3))
+    off = ground.deviations(ground.corrected(seen))
+    around = np.hypot(rows - 75, columns - 75) > 12
+    assert np.median(off[piece]) > 2
+    assert np.percentile(off[around], 95) < 1
