@@ -1,10 +1,10 @@
 """What every game's setup has in common: it is read, gone through place by place, and left."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from companion.journal.errors import JournalError
 from companion.pages.kinds import Stop, StopsPage
@@ -15,6 +15,18 @@ from companion.ui.screen import Labels
 
 AGREE: Final = 3
 """Looks in a row that must say the same."""
+
+
+def entered_of(places: Iterable[str], kept: object, choices: Collection[object]) -> dict[str, Any]:
+    """Give what was kept of places, but for what cannot be: a game may have come from elsewhere."""
+    known = kept if isinstance(kept, dict) else {}
+    return {at: known[at] for at in places if known.get(at) in choices}
+
+
+def entered_at(slots: int, kept: object, choices: Collection[str]) -> dict[int, str]:
+    """Give the same of places that are only numbered, from 0."""
+    found = entered_of(map(str, range(slots)), kept, choices)
+    return {int(slot): one for slot, one in found.items()}
 
 
 class SettingUpPage(StopsPage):

@@ -42,6 +42,8 @@ ENDING: Final = AGREE + 1
 """Clear looks after the press that ends a turn in which its last action may still show."""
 PACE: Final = 4.0
 """Looks a second at the usual pace."""
+ENTERED: Final = "entered"
+"""The note that keeps what people have entered of an event which is not whole yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,6 +375,20 @@ class LiveGame:
         further = self.history.event - before
         self._turn_from, self.unseen_turn = turn_from + further, unseen_turn
         self._ending = ending and replace(ending, event=ending.event + further)
+
+    def keep_entered(self, answers: Mapping[str, object]) -> None:
+        """Keep what people have entered so far of the next event, whatever becomes of the power."""
+        self._store.note(self.id, {"note": ENTERED, **answers})
+
+    @property
+    def entered(self) -> Mapping[str, object]:
+        """What was kept last of what people have entered of the next event; empty for nothing."""
+        for line in reversed(self._store.lines(self.id)):
+            if "note" not in line:
+                break
+            if line["note"] == ENTERED:
+                return line
+        return {}
 
     def enter(self, form: Form, answers: Mapping[str, object], look: Look | None) -> None:
         """Store an event from a form's answers, which people gave or a look showed.

@@ -9,7 +9,8 @@ from typing import Final
 from companion.games.siberia.board_map import REGION_TARGET, RegionMap
 from companion.games.siberia.whole_board import ExchangeRow
 from companion.pages.kinds import ChoicePage, MenuPage, Option
-from companion.pages.setting_up import SettingUpPage
+from companion.pages.setting_up import SettingUpPage, entered_at, entered_of
+from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.sighting import sighting
@@ -33,6 +34,8 @@ GAP: Final = 6
 NAMED: Final = 26
 """How high an exchange is of which only the name is shown."""
 Pair = tuple[str, ...]
+PAIRS: Final[Sequence[Pair]] = [*combinations(RESOURCES, COUNTS.regions.cubes)]
+"""What may lie in a region at the start."""
 
 
 class SetupReading:
@@ -42,16 +45,20 @@ class SetupReading:
     markers by place, None where unknown.
     """
 
-    def __init__(self, board: SiberiaBoard) -> None:
+    def __init__(self, board: SiberiaBoard, live: LiveGame) -> None:
+        """Begin with what people have entered before the power went, if they have."""
         self._board: Final = board
+        self._live: Final = live
         self._seen_cubes: Mapping[str, Pair] = {}
         self._seen_sides: Sequence[str | None] = (None,) * COUNTS.exchanges
         self._seen_open: Sequence[str | None] = (None,) * COUNTS.open
-        self._told_cubes: Final[dict[str, Pair]] = {}
-        self._told_sides: Final[dict[int, str]] = {}
-        self._told_open: Final[dict[int, str]] = {}
+        kept, sides = live.entered, [one.id for one in board.exchanges]
+        cubes = entered_of(self.regions, kept.get("cubes"), [[*pair] for pair in PAIRS])
+        self._told_cubes: Final[dict[str, Pair]] = {at: tuple(pair) for at, pair in cubes.items()}
+        self._told_sides: Final = entered_at(COUNTS.exchanges, kept.get("sides"), sides)
+        self._told_open: Final = entered_at(COUNTS.open, kept.get("open"), ACTIONS)
         self.pawns: Mapping[str, Mapping[str, int]] = {}
-        self.markers = TOLD[0]
+        self.markers = TOLD[kept.get("markers") == TOLD[1]]
 
     @property
     def regions(self) -> tuple[str, ...]:
@@ -106,6 +113,7 @@ class SetupReading:
 
     def enter_cubes(self, at: str, pair: Pair) -> None:
         self._told_cubes[at] = pair
+        self._keep()
 
     def enter_side(self, slot: int, side: str) -> None:
         """Say which side lies there; its tile lies nowhere else."""
@@ -113,17 +121,24 @@ class SetupReading:
             if self._tile(told) == self._tile(side):
                 del self._told_sides[other]
         self._told_sides[slot] = side
+        self._keep()
 
     def enter_open(self, slot: int, action: str) -> None:
         self._told_open[slot] = action
+        self._keep()
 
     def enter_markers(self, markers: str) -> None:
         self.markers = markers
+        self._keep()
 
     def setup(self, first: str) -> Setup:
         cubes = tuple((at, self.cubes[at]) for at in self.regions)
         sides = tuple(one for one in self.sides if one)
         return Setup(first, cubes, sides, tuple(one for one in self.open if one), self.markers)
+
+    def _keep(self) -> None:
+        told = {"cubes": self._told_cubes, "sides": self._told_sides, "open": self._told_open}
+        self._live.keep_entered({**told, "markers": self.markers})
 
     def _tile(self, side: str) -> str:
         return next(one.tile for one in self._board.exchanges if one.id == side)
@@ -164,7 +179,7 @@ class SetupPage(SettingUpPage):
 
     def __init__(self, session: Session, *, is_new: bool = False) -> None:
         self._board: Final = as_siberia(session.live.board)
-        self.reading: Final = SetupReading(self._board)
+        self.reading: Final = SetupReading(self._board, session.live)
         super().__init__(session, self.reading.add, is_new=is_new)
 
     @property
@@ -223,8 +238,7 @@ class SetupPage(SettingUpPage):
             return
         region = self.reading.regions[number]
         names = self.names
-        pairs = [*combinations(RESOURCES, COUNTS.regions.cubes)]
-        rows = [(pair, Row(capitalised(names.value("resources", pair)))) for pair in pairs]
+        rows = [(pair, Row(capitalised(names.value("resources", pair)))) for pair in PAIRS]
         do = partial(self.reading.enter_cubes, region)
         now = tuple(sorted(self.reading.cubes.get(region, ()), key=RESOURCES.index))
         page = ChoicePage(self.session, names.place(region), rows, do, at=now)

@@ -11,7 +11,8 @@ from companion.games.sumeria.screens import draw_tile
 from companion.games.sumeria.tile_pages import MARKER
 from companion.language import said
 from companion.pages.kinds import ChoicePage
-from companion.pages.setting_up import SettingUpPage
+from companion.pages.setting_up import SettingUpPage, entered_at
+from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.sighting import certain, sighting
@@ -41,13 +42,17 @@ class SetupReading:
     ``merchants`` are those that stand on the board, by location, though none should.
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, live: LiveGame) -> None:
+        """Begin with what people have entered before the power went, if they have."""
         self.merchants: dict[str, str] = {}
         self._board: Final = board
+        self._live: Final = live
         self._seen_row: Sequence[str | None] = (None,) * RANKS
         self._seen_tiles: Sequence[str | None] = (None,) * sum(counts().over_ranks)
-        self._told_row: Final[dict[int, str]] = {}
-        self._told_tiles: Final[dict[int, str]] = {}
+        kept, city_states = live.entered, [one.id for one in board.regions]
+        self._told_row: Final = entered_at(RANKS, kept.get("row"), city_states)
+        tiles = entered_at(len(self._seen_tiles), kept.get("tiles"), counts().kinds)
+        self._told_tiles: Final = tiles
 
     @property
     def row(self) -> tuple[str | None, ...]:
@@ -91,9 +96,14 @@ class SetupReading:
             if (before := row[rank]) is not None and there != rank:
                 self._told_row[there] = before
         self._told_row[rank] = city_state
+        self._keep()
 
     def enter_tile(self, space: int, kind: str) -> None:
         self._told_tiles[space] = kind
+        self._keep()
+
+    def _keep(self) -> None:
+        self._live.keep_entered({"row": self._told_row, "tiles": self._told_tiles})
 
 
 SLOT_TARGET: Final = "slot-{}"
@@ -238,7 +248,7 @@ class SetupPage(SettingUpPage):
     """Reads the ranking row and the influence tiles, and begins the game when the table agrees."""
 
     def __init__(self, session: Session, *, is_new: bool = False) -> None:
-        self._reading: Final = SetupReading(session.live.board)
+        self._reading: Final = SetupReading(session.live.board, session.live)
         super().__init__(session, self._reading.add, is_new=is_new)
 
     def title(self) -> str:

@@ -7,6 +7,7 @@ from companion.games.sumeria.settling import Cast
 from companion.games.sumeria.words import by_rank
 from companion.language import said
 from companion.pages.kinds import ChoicePage, MenuPage, PhasePage
+from companion.pages.setting_up import entered_at
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
@@ -101,6 +102,9 @@ class DrawPage(PhasePage, MenuPage):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._kinds: list[str] = []
+        kept = entered_at(SPACES, self.live.entered.get("tiles"), counts().kinds)
+        for kind in kept.values():
+            self._kinds += [kind] * (kind in self._bag())
 
     def text(self) -> str:
         if len(self._kinds) < SPACES:
@@ -122,20 +126,26 @@ class DrawPage(PhasePage, MenuPage):
         """Take a tile; once all are there, write them or begin again."""
         if len(self._kinds) < SPACES:
             self._kinds.append([*self._bag()][number])
+            self._keep()
             if len(self._kinds) == SPACES:
                 self.chosen = 0
             return
-        kinds = tuple(self._kinds)
-        self._kinds.clear()
-        if number == 0 and self.live.state["phase"] == self.phase:
+        if number:
+            self._kinds.clear()
+            self._keep()
+        elif self.live.state["phase"] == self.phase:
             self.close()
-            self.live.write(Draw(kinds), look=self.session.look)
+            self.live.write(Draw(tuple(self._kinds)), look=self.session.look)
 
     def press(self, button: Button) -> None:
         if button is Button.BACK and self._kinds:
             self._kinds.pop()
+            self._keep()
         else:
             super().press(button)
+
+    def _keep(self) -> None:
+        self.live.keep_entered({"tiles": dict(enumerate(self._kinds))})
 
     def _bag(self) -> dict[str, int]:
         bag = self.live.state["bag"]

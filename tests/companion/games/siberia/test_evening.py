@@ -8,6 +8,9 @@ import pytest
 from companion.games.siberia.final import Holdings, earned
 from companion.games.siberia.play_screen import Prospect
 from companion.games.siberia.rounds import RoundSheet
+from companion.games.siberia.setup import SetupPage
+from companion.journal.store import Store
+from companion.pages.registry import find_page
 from companion.session.session import Session
 from companion.ui.sheet import draw_screen
 from companion.web.snapshot import screen_view
@@ -155,6 +158,51 @@ def test_without_a_camera_everything_is_told(session: Session, choose: Choose) -
     press(session, Button.SCORE)
     choose(session, "Action ended")
     assert isinstance(session.live.history.events[-1], Done)
+
+
+def test_what_was_entered_before_the_game_is_there_after_a_power_cut(session: Session) -> None:
+    agree(session, choose_by_buttons)
+    for cubes in ("Gas and coal", "Oil and gold"):
+        press(session, Button.OK)
+        choose_by_buttons(session, cubes)
+    show(session, SIBERIA.expected(laid_out()))
+    press(session, Button.SCORE, Button.OK)
+    for title, value in (
+        ("Exchange 2", "Tokyo"),
+        ("Face-up marker 3", "Coal"),
+        ("Players’ boards", "every marker is entered"),
+    ):
+        choose_by_buttons(session, title)
+        choose_by_buttons(session, value)
+    after = Session(session.table, session.settings, Store(session.store.journal), find_page)
+    after.go("start")
+    choose_by_buttons(after, "Continue the last game")
+    page = after.page
+    assert isinstance(page, SetupPage)
+    first, second, *others = page.reading.regions
+    assert page.reading.cubes == {first: ("gas", "coal"), second: ("oil", "gold")}
+    assert page.reading.missing == tuple(others)
+    assert page.reading.sides == (None, "tokyo", None, None, None, None)
+    assert page.reading.open == (None, None, "coal", None)
+    assert page.reading.markers == "told"
+
+
+def test_what_was_kept_of_another_table_is_not_taken_for_this_one(session: Session) -> None:
+    agree(session, choose_by_buttons)
+    strange = {
+        "cubes": {"atlantis": ["gas", "oil"], "lena": ["gas", "gas"], "yana": "gas", "ob": [[]]},
+        "sides": {"7": "tokyo", "0": "moscow", "1": ["tokyo"]},
+        "open": ["gas"],
+        "markers": ["told"],
+    }
+    session.live.keep_entered(strange)
+    session.close(session.page)
+    session.go("setup")
+    page = session.page
+    assert isinstance(page, SetupPage)
+    assert not page.reading.cubes
+    assert {*page.reading.sides, *page.reading.open} == {None}
+    assert page.reading.by_camera
 
 
 def test_the_first_round_says_where_the_first_pawns_stand() -> None:

@@ -54,6 +54,22 @@ def test_back_takes_back_the_last_tile_that_was_entered(blind: Sitting) -> None:
     assert isinstance(blind.see(taught=False), DynastyPage)  # asked once
 
 
+def test_tiles_that_were_entered_are_there_when_the_page_opens_again(blind: Sitting) -> None:
+    """The power may go while six tiles are entered."""
+    for event in (Score(), FIRST, SECOND):
+        blind.game.write(event)
+    blind.see(taught=False)
+    blind.press(OK)
+    blind.press(OK, Button.WHY, OK, OK, BACK)
+    entered = blind.body.spaces
+    assert entered[0] == ("economy", "military", None)
+    live = blind.session.take_up(blind.session.store.journal.game(blind.game.id))
+    assert live.entered
+    blind.session.close(blind.session.page)
+    blind.session.go("draw")
+    assert blind.body.spaces == entered
+
+
 def test_six_tiles_can_be_entered_again_before_they_are_written(blind: Sitting) -> None:
     for event in (Score(), FIRST, SECOND):
         blind.game.write(event)

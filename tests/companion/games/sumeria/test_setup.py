@@ -9,9 +9,12 @@ import pytest
 
 from companion.games.sumeria.play import SumeriaPlayPage
 from companion.games.sumeria.setup import SetupSheet
+from companion.journal.store import Store
 from companion.pages.kinds import ConfirmPage
+from companion.pages.registry import find_page
 from companion.pages.start import StartPage
 from companion.session.look import Look
+from companion.session.session import Session
 from engine.board import LOCATIONS
 from engine.sumeria.board_file import INFLUENCE, INFLUENCE_KINDS, RANKING
 from engine.sumeria.events import Setup as SetupEvent
@@ -135,7 +138,27 @@ def test_with_nothing_taught_all_is_entered_in_order(tmp_path: Path, choose: obj
         session.tap("ready")
         game = session.live
         assert game.history.events == [SetupEvent("blue", ROW[::-1], ("religion",) * 6)]
-        assert b'"by":"button"' in session.store.journal.lines(game.id)[1]
+        assert b'"by":"button"' in session.store.journal.lines(game.id)[-1]
+
+
+def test_what_was_entered_is_there_after_a_power_cut(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        begin(one)
+        session = one.session
+        see(one, lying(None, None))
+        for name in names(ROW[3], ROW[5]):
+            press(session, Button.OK)
+            choose_by_buttons(session, str(name))
+        session.tap("space-4")
+        choose_by_touch(session, "1 religion tile")
+        before = shown(one)
+        one.session = Session(
+            session.table, session.settings, Store(session.store.journal), find_page
+        )
+        one.session.go("start")
+        choose_by_buttons(one.session, "Continue the last game")
+        assert shown(one) == before
+        assert named(shown(one))[:3] == names(ROW[3], ROW[5], None)
 
 
 def test_a_city_state_entered_where_another_was_read_changes_places_with_it(
