@@ -45,6 +45,9 @@ RETRY_BY_EVENT: Final = 5.0
 RETRY_PATIENCE: Final = 0.5
 """Seconds that such a trial waits for another program: the table waits with it."""
 
+EVIDENCE_KEYS: Final = frozenset({"time", "by", "frame"})
+"""What a line says of how its event was seen; the event itself is without it."""
+
 Clock = Callable[[], datetime]
 News = JournalError | Rescue | None
 """What is said once: an error, what became of a damaged journal, or that all is well again."""
@@ -136,6 +139,12 @@ class Store(Closing):
         played.lines.append(_as_read({"time": format_time(self._clock()), "by": by, **line}))
         played.about = replace(played.about, finished=None)
         self._save(played, number, evidence)
+
+    def repeat(self, game: GameId, number: int, line: Line, was: int) -> None:
+        """Keep event ``number`` like ``append``, with the time and evidence of event ``was``."""
+        events = [one for one in self.lines(game) if "type" in one]
+        seen = {key: one for key, one in events[was - 1].items() if key in EVIDENCE_KEYS}
+        self.append(game, number, {**seen, **line}, "file", self.evidence(game, was))
 
     def note(self, game: GameId, line: Line) -> None:
         """Keep a note (a record's line with the key ``note``) after the last event so far."""

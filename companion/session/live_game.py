@@ -365,13 +365,16 @@ class LiveGame:
     def amend(self, number: int, event: AnyEvent) -> None:
         """Let event ``number`` have been another one, and all that came after it what it was.
 
-        Whose turn has ended and what is asked of it stays so. Raises ValueError, storing nothing,
-        if the rules then refuse any of it.
+        Whose turn has ended and what is asked of it stays so, and each event keeps its time and
+        its photographs. Raises ValueError, storing nothing, if the rules then refuse any of it.
         """
-        later = [then for at, then in self.history.counting.items() if at > number]
+        later = [at for at in self.history.counting if at > number]
+        events = [Undo(number), event, *(self.history.counting[at] for at in later)]
         before, turn_from = self.history.event, self._turn_from
         ending, unseen_turn = self._ending, self.unseen_turn
-        self.answer([Undo(number), event, *later])  # what was seen then is not seen now
+        lines = self.tracker.answer(events)
+        self._keep(lines, before, "button", None, repeated=(number, *later))
+        self._close_question(before)
         further = self.history.event - before
         self._turn_from, self.unseen_turn = turn_from + further, unseen_turn
         self._ending = ending and replace(ending, event=ending.event + further)
@@ -405,18 +408,32 @@ class LiveGame:
         self.thinking[player] = self.thinking.get(player, 0.0) + seconds
         self._thought += seconds
 
-    def _keep(self, lines: Sequence[Line], before: int, by: str, look: Look | None) -> None:
-        """Store lines; those with a type are, in order, the events after event ``before``."""
+    def _keep(
+        self,
+        lines: Sequence[Line],
+        before: int,
+        by: str,
+        look: Look | None,
+        repeated: Sequence[int] = (),
+    ) -> None:
+        """Store lines; those with a type are, in order, the events after event ``before``.
+
+        The last of them happened when the ``repeated`` events did, and were seen then.
+        """
+        earlier = [None] * (len(lines) - len(repeated)) + [*repeated]
         number = before
         player = self._thinker(before)
         was_over = self._turn_from == before
-        for line in lines:
+        for line, was in zip(lines, earlier, strict=True):
             if "type" not in line:
                 self._store.note(self.id, line)
                 continue
             number += 1
             event, step = self.tracker.steps.popleft()
-            self._store.append(self.id, number, line, by, self._evidence(look))
+            if was is None:
+                self._store.append(self.id, number, line, by, self._evidence(look))
+            else:
+                self._store.repeat(self.id, number, line, was)
             self.steps.append((number, event, step))
             if isinstance(event, Undo):  # the turn counts as ended if it was before
                 self._turn_from = self.history.event if was_over else number

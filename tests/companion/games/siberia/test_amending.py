@@ -10,7 +10,7 @@ from engine.layout import View
 from engine.record import Undo
 from engine.siberia import SIBERIA
 from engine.siberia.board import REGIONS, as_siberia
-from engine.siberia.events import Place, Worker
+from engine.siberia.events import Pass, Place, Worker
 from engine.siberia.material import MARKERS, RESEARCH
 from engine.siberia.state import State
 from hardware.panel import Button
@@ -22,7 +22,7 @@ from tests.companion.games.siberia.evening_table import (
     wait,
 )
 from tests.companion.pages.hands import Choose, choose_by_touch, press, rows
-from tests.examples.siberia_table import played, siberia_session, when
+from tests.examples.siberia_table import look_of, played, siberia_session, when
 from tests.examples.sitting import sitting
 
 ONE = sitting("en", players=3)
@@ -108,6 +108,26 @@ def test_it_is_corrected_where_what_happened_is_looked_up() -> None:
     assert session.page.name == "play"
     assert session.live.history.state == should
     assert session.live.turn_is_over == was_over
+    session.store.close()
+
+
+def test_later_events_keep_their_photographs_and_times() -> None:
+    session = told_session()
+    live, store = session.live, session.store
+    first = live.history.event
+    ended = next(one for one in SIBERIA.legal_events(live.history.state) if isinstance(one, Pass))
+    then = look_of(BOARD, SIBERIA.expected(live.history.state), "then")
+    live.write(ended, "camera", then)
+    number, instead = mistyped(session)
+    live.follow(look_of(BOARD, SIBERIA.expected(live.history.state), "now"))
+    live.amend(number, instead)
+    assert live.history.event == first + 1 + (first + 1 - number) + 2
+    lines = [line for line in store.lines(live.id) if "type" in line]
+    assert lines[-1] == lines[first]
+    assert lines[-1]["by"] == "camera"
+    seen = store.evidence(live.id, live.history.event)
+    assert seen == store.evidence(live.id, first + 1)
+    assert any(one.cropped for one in seen)
     session.store.close()
 
 
