@@ -34,6 +34,7 @@ class SettingUpPage(StopsPage):
 
     Behind the last place stands what begins the game or goes on. ``live`` is the game, begun by the
     ``first_player``, ``clear`` the last look in which the board was whole and without a hand.
+    ``is_new``: the game was just agreed on, so that leaving this page leaves no trace of it.
     """
 
     def __init__(
@@ -45,7 +46,7 @@ class SettingUpPage(StopsPage):
         self.first_player: Final = self.live.first_player or self.live.players[0]
         self.clear: Look | None = None
         self._reads: Final = reads
-        self._is_new: Final = is_new
+        self.is_new: Final = is_new
         self._agreed: Final = Agreement(AGREE)
         if session.look is not None:
             self.on_look(session.look)
@@ -103,7 +104,7 @@ class SettingUpPage(StopsPage):
     def play(self) -> None:
         session = self.session
         session.close(self)
-        if self._is_new and (agreed := session.named("new-game")) is not None:
+        if self.is_new and (agreed := session.named("new-game")) is not None:
             session.close(agreed)
         session.go("play")
 
@@ -111,6 +112,6 @@ class SettingUpPage(StopsPage):
         session = self.session
         session.close(self)
         session.game = None
-        if self._is_new:
+        if self.is_new:
             with suppress(JournalError):  # then it is offered to be gone on with
                 session.store.delete(session.store.number(self.live.id))

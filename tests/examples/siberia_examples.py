@@ -175,6 +175,7 @@ def laid_out(session: Session) -> None:
         reading.enter_side(number, side)
     for number, action in enumerate(event.open):
         reading.enter_open(number, action)
+    session.pass_time(session.now)
 
 
 def seen(session: Session) -> None:

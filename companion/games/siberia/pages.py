@@ -12,13 +12,13 @@ from companion.games.siberia.amending import (
 from companion.games.siberia.final import FinalPage
 from companion.games.siberia.play import SiberiaPlayPage
 from companion.games.siberia.rounds import MarkersPage
-from companion.games.siberia.setup import RestPage, SetupPage
+from companion.games.siberia.setup import RestPage, setup_page
 from companion.games.siberia.telling import ActionsPage, EntryPage, TurnPage
 from companion.session.session import Page
 
 PAGES: Final[dict[str, Callable[..., Page]]] = {
     # Those that every game may bring.
-    "setup": SetupPage,
+    "setup": setup_page,
     "play": SiberiaPlayPage,
     "opening": PlacingPage,
     "settling": ReturningPage,

@@ -1,147 +1,32 @@
-"""Before a game of Siberia: cubes, exchanges and markers as the camera reads them, or as told."""
+"""Before a game of Siberia: two pages of what lies there, one of cubes alone, and what is told."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations
-from typing import Final
+from typing import ClassVar, Final
 
 from companion.games.siberia.board_map import REGION_TARGET, RegionMap
+from companion.games.siberia.setup_reading import PAIRS, TOLD, SetupReading
 from companion.games.siberia.whole_board import ExchangeRow
 from companion.pages.kinds import ChoicePage, MenuPage, Option
-from companion.pages.setting_up import SettingUpPage, entered_at, entered_of
-from companion.session.live_game import LiveGame
+from companion.pages.setting_up import SettingUpPage
 from companion.session.look import Look
 from companion.session.session import Session
-from companion.sighting import sighting
-from companion.tracking.waiting import Agreement
 from companion.ui.layout import bottom_and_rest, paragraph_above
 from companion.ui.menu import ROW_GAP, Row, draw_row, row_height
 from companion.ui.pen import Box, Pen
-from companion.ui.screen import Body
 from companion.ui.style import TEXT
 from companion.words.names import Names, capitalised
 from engine.siberia import SIBERIA
-from engine.siberia.board import Exchange, SiberiaBoard, as_siberia
-from engine.siberia.events import Setup
-from engine.siberia.material import ACTIONS, COUNTS, RESOURCES
+from engine.siberia.board import Exchange, as_siberia
+from engine.siberia.material import ACTIONS, RESOURCES
 from hardware.panel import Light
 
-TOLD: Final = ("untold", "told")
 READY_TARGET: Final = "ready"
 REST_TARGET: Final = "rest"
 GAP: Final = 6
 NAMED: Final = 26
 """How high an exchange is of which only the name is shown."""
-Pair = tuple[str, ...]
-PAIRS: Final[Sequence[Pair]] = [*combinations(RESOURCES, COUNTS.regions.cubes)]
-"""What may lie in a region at the start."""
-
-
-class SetupReading:
-    """What lies on the table before a game; what people say counts before what is seen.
-
-    ``cubes`` are those of each region, ``sides`` and ``open`` the exchanges and the investment
-    markers by place, None where unknown.
-    """
-
-    def __init__(self, board: SiberiaBoard, live: LiveGame) -> None:
-        """Begin with what people have entered before the power went, if they have."""
-        self._board: Final = board
-        self._live: Final = live
-        self._seen_cubes: Mapping[str, Pair] = {}
-        self._seen_sides: Sequence[str | None] = (None,) * COUNTS.exchanges
-        self._seen_open: Sequence[str | None] = (None,) * COUNTS.open
-        kept, sides = live.entered, [one.id for one in board.exchanges]
-        cubes = entered_of(self.regions, kept.get("cubes"), [[*pair] for pair in PAIRS])
-        self._told_cubes: Final[dict[str, Pair]] = {at: tuple(pair) for at, pair in cubes.items()}
-        self._told_sides: Final = entered_at(COUNTS.exchanges, kept.get("sides"), sides)
-        self._told_open: Final = entered_at(COUNTS.open, kept.get("open"), ACTIONS)
-        self.pawns: Mapping[str, Mapping[str, int]] = {}
-        self.markers = TOLD[kept.get("markers") == TOLD[1]]
-
-    @property
-    def regions(self) -> tuple[str, ...]:
-        return tuple(one.id for one in self._board.regions if one.cubes)
-
-    @property
-    def cubes(self) -> dict[str, Pair]:
-        return {**self._seen_cubes, **self._told_cubes}
-
-    @property
-    def sides(self) -> tuple[str | None, ...]:
-        """The exchanges; a tile whose other side was told lies nowhere else."""
-        tiles = {self._tile(one) for one in self._told_sides.values()}
-        seen = (None if one and self._tile(one) in tiles else one for one in self._seen_sides)
-        return tuple(self._told_sides.get(i, one) for i, one in enumerate(seen))
-
-    @property
-    def open(self) -> tuple[str | None, ...]:
-        return tuple(self._told_open.get(i, one) for i, one in enumerate(self._seen_open))
-
-    @property
-    def missing(self) -> tuple[str, ...]:
-        """The regions in which not two different cubes are known to lie."""
-        return tuple(
-            one for one in self.regions if len(set(self.cubes.get(one, ()))) != COUNTS.regions.cubes
-        )
-
-    @property
-    def by_camera(self) -> bool:
-        """Whether nobody had to enter anything but whether markers are told."""
-        return not (self._told_cubes or self._told_sides or self._told_open)
-
-    @property
-    def complete(self) -> bool:
-        return not self.missing and None not in self.sides and None not in self.open
-
-    def add(self, look: Look, agreed: Agreement) -> None:
-        """Take a look; what several looks in a row say counts."""
-        reading = look.reading
-        line = sighting(reading, self._board, look.name)
-        lying = {at: tuple(one["cubes"]) for at, one in line["regions"].items()}
-        cubes = {at: held for at, held in lying.items() if held}
-        if agreed.on("cubes", cubes):
-            self._seen_cubes = cubes
-            self.pawns = {at: one["pawns"] for at, one in line["regions"].items()}
-        sides = [one["exchange"] for one in line["slots"]]
-        if len(sides) == COUNTS.exchanges and agreed.on("sides", sides):
-            self._seen_sides = sides
-        opened = line["open"]
-        if opened is not None and agreed.on("open", opened):
-            self._seen_open = opened
-
-    def enter_cubes(self, at: str, pair: Pair) -> None:
-        self._told_cubes[at] = pair
-        self._keep()
-
-    def enter_side(self, slot: int, side: str) -> None:
-        """Say which side lies there; its tile lies nowhere else."""
-        for other, told in [*self._told_sides.items()]:
-            if self._tile(told) == self._tile(side):
-                del self._told_sides[other]
-        self._told_sides[slot] = side
-        self._keep()
-
-    def enter_open(self, slot: int, action: str) -> None:
-        self._told_open[slot] = action
-        self._keep()
-
-    def enter_markers(self, markers: str) -> None:
-        self.markers = markers
-        self._keep()
-
-    def setup(self, first: str) -> Setup:
-        cubes = tuple((at, self.cubes[at]) for at in self.regions)
-        sides = tuple(one for one in self.sides if one)
-        return Setup(first, cubes, sides, tuple(one for one in self.open if one), self.markers)
-
-    def _keep(self) -> None:
-        told = {"cubes": self._told_cubes, "sides": self._told_sides, "open": self._told_open}
-        self._live.keep_entered({**told, "markers": self.markers})
-
-    def _tile(self, side: str) -> str:
-        return next(one.tile for one in self._board.exchanges if one.id == side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,15 +57,18 @@ class CubesSheet:
 
 
 class SetupPage(SettingUpPage):
-    """Reads the cubes of each region; OK changes one, or goes on where all are known.
+    """Shows the cubes of each region, which OK changes, and what can be done behind them.
 
-    Where all else is known too, it is shown as well, and the game begins from here.
+    It gives way to the other of its two kinds once more is known, or less.
     """
 
-    def __init__(self, session: Session, *, is_new: bool = False) -> None:
+    shows_all: ClassVar[bool]
+    """Whether it is the page on which all is known."""
+
+    def __init__(self, session: Session, reading: SetupReading, *, is_new: bool) -> None:
         self._board: Final = as_siberia(session.live.board)
-        self.reading: Final = SetupReading(self._board, session.live)
-        super().__init__(session, self.reading.add, is_new=is_new)
+        self.reading: Final = reading
+        super().__init__(session, reading.add, is_new=is_new)
 
     @property
     def names(self) -> Names:
@@ -189,62 +77,35 @@ class SetupPage(SettingUpPage):
     def title(self) -> str:
         return self.names.tell("screen", "starts", {"player": self.first_player})
 
-    def light(self) -> Light | None:
-        return Light.BLUE if self.reading.complete else None
-
     @property
     def missing(self) -> int | None:
         missing = self.reading.missing
         return self.reading.regions.index(missing[0]) if missing else None
 
-    def body(self) -> Body:
-        reading, missing = self.reading, len(self.reading.missing)
-        chosen, names = self.targets()[self.here], self.names
-        regions = RegionMap(
-            self._board,
-            reading.cubes,
-            reading.pawns,
-            (),
-            reading.missing,
-            reading.regions[self.here] if self.here < len(reading.regions) else None,
-            touchable=True,
+    def map(self) -> RegionMap:
+        """Show what lies in each region, the one that was gone to marked."""
+        reading = self.reading
+        chosen = reading.regions[self.here] if self.here < len(reading.regions) else None
+        return RegionMap(
+            self._board, reading.cubes, reading.pawns, (), reading.missing, chosen, touchable=True
         )
-        if reading.complete:
-            opened = tuple(one for one in reading.open if one)
-            rows = (
-                (REST_TARGET, Row(names.tell("screen", "face_up", {"open": opened}))),
-                (READY_TARGET, Row(names.tell("screen", "begin"))),
-            )
-            sides = tuple(one for one in reading.sides if one)
-            exchanges = ExchangeRow(self._board, sides, {})
-            return CubesSheet(names.tell("screen", "rest_right"), regions, exchanges, rows, chosen)
-        text = names.tell("screen", "cubes", {"regions": missing})
-        ready = Row(names.tell("screen", "cubes_right"), choosable=self.missing is None)
-        return CubesSheet(text, regions, None, ((READY_TARGET, ready),), chosen)
-
-    def words_of_ready(self) -> str:
-        return self.say("Start") if self.reading.complete else self.names.tell("button", "go_on")
 
     def targets(self) -> Sequence[str]:
-        regions = (REGION_TARGET.format(one) for one in self.reading.regions)
-        return [*regions, *[REST_TARGET] * self.reading.complete, READY_TARGET]
+        return [*(REGION_TARGET.format(one) for one in self.reading.regions), READY_TARGET]
 
     def choose(self, number: int) -> None:
-        if number == self.ready and self.reading.complete:
-            self._begin()
-            return
-        if number >= len(self.reading.regions):
-            self.session.go("setup-rest", reading=self.reading, begin=self._begin)
-            return
-        region = self.reading.regions[number]
-        names = self.names
+        """Ask which cubes lie in a region."""
+        region, names = self.reading.regions[number], self.names
         rows = [(pair, Row(capitalised(names.value("resources", pair)))) for pair in PAIRS]
         do = partial(self.reading.enter_cubes, region)
         now = tuple(sorted(self.reading.cubes.get(region, ()), key=RESOURCES.index))
         page = ChoicePage(self.session, names.place(region), rows, do, at=now)
         self.session.open(page)
 
-    def _begin(self) -> None:
+    def show_rest(self) -> None:
+        self.session.go("setup-rest", reading=self.reading, begin=self.begin)
+
+    def begin(self) -> None:
         live, reading = self.live, self.reading
         event = reading.setup(self.first_player)
         look = self.clear if reading.by_camera else None
@@ -255,6 +116,89 @@ class SetupPage(SettingUpPage):
             return
         live.write(event, "camera" if look else "button", look)
         self.play()
+
+    def on_look(self, look: Look) -> None:
+        super().on_look(look)
+        self._give_way()
+
+    def pass_time(self, now: float) -> None:
+        del now
+        self._give_way()
+
+    def _give_way(self) -> None:
+        """Let the other kind come up where it is due: a press meant for this one is not its."""
+        session = self.session
+        if session.pages[-1:] == (self,) and self.reading.complete is not self.shows_all:
+            page = setup_page(session, is_new=self.is_new, reading=self.reading)
+            page.name, page.clear = self.name, self.clear
+            session.close(self)
+            session.open(page)
+
+
+class CubesPage(SetupPage):
+    """Reads the cubes of each region while not all is known; behind them the rest is told."""
+
+    shows_all: ClassVar[bool] = False
+
+    def body(self) -> CubesSheet:
+        text = self.names.tell("screen", "cubes", {"regions": len(self.reading.missing)})
+        ready = Row(self.names.tell("screen", "cubes_right"), choosable=self.missing is None)
+        chosen = self.targets()[self.here]
+        return CubesSheet(text, self.map(), None, ((READY_TARGET, ready),), chosen)
+
+    def words_of_ready(self) -> str:
+        return self.names.tell("button", "go_on")
+
+    def choose(self, number: int) -> None:
+        if number == self.ready:
+            self.show_rest()
+        else:
+            super().choose(number)
+
+
+class WholePage(SetupPage):
+    """Shows all that lies on the table, the exchanges and investment markers too, and begins."""
+
+    shows_all: ClassVar[bool] = True
+
+    def light(self) -> Light:
+        return Light.BLUE
+
+    def body(self) -> CubesSheet:
+        reading, tell = self.reading, self.names.tell
+        opened = tuple(one for one in reading.open if one)
+        rows = (
+            (REST_TARGET, Row(tell("screen", "face_up", {"open": opened}))),
+            (READY_TARGET, Row(tell("screen", "begin"))),
+        )
+        sides = tuple(one for one in reading.sides if one)
+        exchanges = ExchangeRow(self._board, sides, {})
+        chosen = self.targets()[self.here]
+        return CubesSheet(tell("screen", "rest_right"), self.map(), exchanges, rows, chosen)
+
+    def words_of_ready(self) -> str:
+        return self.say("Start")
+
+    def targets(self) -> Sequence[str]:
+        *regions, ready = super().targets()
+        return [*regions, REST_TARGET, ready]
+
+    def choose(self, number: int) -> None:
+        if number == self.ready:
+            self.begin()
+        elif number == self.ready - 1:
+            self.show_rest()
+        else:
+            super().choose(number)
+
+
+def setup_page(
+    session: Session, *, is_new: bool = False, reading: SetupReading | None = None
+) -> SetupPage:
+    """Make the page of what is known of the table: of all, or of the cubes alone."""
+    known = reading or SetupReading(as_siberia(session.live.board), session.live)
+    kind = WholePage if known.complete else CubesPage
+    return kind(session, known, is_new=is_new)
 
 
 class RestPage(MenuPage):

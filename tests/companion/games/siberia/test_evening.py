@@ -11,6 +11,7 @@ from companion.games.siberia.rounds import RoundSheet
 from companion.games.siberia.setup import SetupPage
 from companion.journal.store import Store
 from companion.pages.registry import find_page
+from companion.session.presses import Kind, Press
 from companion.session.session import Session
 from companion.ui.sheet import draw_screen
 from companion.web.snapshot import screen_view
@@ -105,6 +106,32 @@ def test_a_new_game_that_the_camera_sees_whole_takes_three_presses(session: Sess
     assert session.page.name in {"play", "opening"}
 
 
+def test_a_press_meant_for_the_cubes_begins_no_game(session: Session) -> None:
+    """The page on which all is known comes up by itself, under a finger that changes a cube."""
+    agree(session, choose_by_buttons)
+    assert session.screen.labels.ok == "Change"
+    show(session, SIBERIA.expected(laid_out()))
+    session.press(Press(Button.OK, Kind.PRESS, session.now))
+    assert not session.live.history.events
+    assert session.screen.labels.ok == "Start"
+    press(session, Button.OK)
+    assert session.live.history.events
+
+
+def test_what_is_no_longer_known_is_asked_for_again(session: Session) -> None:
+    agree(session, choose_by_buttons)
+    start = laid_out()
+    show(session, SIBERIA.expected(start))
+    assert session.screen.labels.ok == "Start"
+    gas, *others = start.cubes
+    show(session, SIBERIA.expected(start._replace(cubes=(gas & (gas - 1), *others))))
+    assert session.screen.labels.ok == "Change"
+    press(session, Button.OK)
+    choose_by_buttons(session, rows(session)[0])
+    session.pass_time(session.now)
+    assert session.screen.labels.ok == "Start"
+
+
 @WAYS
 def test_what_else_lies_there_can_still_be_changed(session: Session, choose: Choose) -> None:
     agree(session, choose)
@@ -112,6 +139,7 @@ def test_what_else_lies_there_can_still_be_changed(session: Session, choose: Cho
     if choose is choose_by_buttons:
         press(session, Button.SCORE, Button.OK)
     else:
+        wait(session)
         touch(session, "rest")
     assert session.page.name == "setup-rest"
     assert "?" not in "".join(rows(session))
