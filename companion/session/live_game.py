@@ -192,7 +192,9 @@ class LiveGame:
         lines: list[Line] = []
         # Before the setup there is nothing to compare with. While a turn must be entered, what is
         # seen may belong to the next one.
-        if self.phase.waits is not Waits.SETUP and not self.unseen_turn:
+        if self.unseen_turn:
+            self.tracker.note(reading)
+        elif self.phase.waits is not Waits.SETUP:
             before = self.history.event
             self.tracker.ended = self._ending is not None and not self._ending.known
             self.tracker.pressed = self._is_unexplained_press()

@@ -11,6 +11,7 @@ from companion.tracking.area_evidence import AreaEvidence, Loose, Spot
 from companion.tracking.config import (
     AREA_AGAIN,
     AREA_ENDED,
+    AREA_ENTERED_WRONGLY,
     AREA_GAIN,
     AREA_HIDDEN,
     AREA_INFERRED,
@@ -52,6 +53,17 @@ class _Known(NamedTuple):
     ways: tuple[Way, ...]
 
 
+class Entered(NamedTuple):
+    """What people have entered and no reading has confirmed: all after event ``after``.
+
+    ``early``: the board looked as expected until then, so that they did not know yet what it shows
+    now.
+    """
+
+    after: int
+    early: bool
+
+
 class AreaSearch:
     """Searches for ways from where a game stands to what is seen."""
 
@@ -62,7 +74,7 @@ class AreaSearch:
         self._answered: Final = answered
         self._pressed = False
         self._last_ended = 0
-        self._entered_from: int | None = None
+        self._entered: Entered | None = None
         self._known: Final = deque[_Known](maxlen=SEARCHES)
 
     def ways(
@@ -72,24 +84,25 @@ class AreaSearch:
         *,
         pressed: bool = False,
         last_ended: int = 0,
-        entered_from: int | None = None,
+        entered: Entered | None = None,
     ) -> list[Way]:
         """List the ways from where the game stands to what is seen, the likeliest first.
 
         Events that do not show are only inferred where nothing else explains all that is seen, or
         only that something was taken back. ``pressed``: somebody has ended a turn of which nothing
         was seen. ``last_ended`` is the number of the last event of the turns that people have
-        ended. What people have entered after event ``entered_from`` has not been confirmed by
-        any reading: it may be taken back though it shows nothing. None: there is nothing such.
+        ended. What people have ``entered`` may be taken back though it shows nothing.
         """
-        about = (self._history.event, {**loose}, pressed, last_ended, entered_from)
-        self._pressed, self._last_ended, self._entered_from = pressed, last_ended, entered_from
+        about = (self._history.event, {**loose}, pressed, last_ended, entered)
+        self._pressed, self._last_ended, self._entered = pressed, last_ended, entered
         return self._found(about, evidence, lambda: self._from_now(evidence, loose))
 
     def _from_now(self, evidence: AreaEvidence, loose: Loose) -> list[Way]:
         now = self._standing(self._history.event, evidence, loose)
         back = [*self._taken_back(now, evidence, loose)]
-        likely = [one for one in back if one.left <= now.left and one.view != now.view]
+        likely = [
+            one for one in back if one.left <= now.left and (one.view != now.view or self._is_early)
+        ]
         found = self._ways([now, *likely], evidence, inferring=False)
         if any(self._explains(way, evidence) for way in found[:1]):
             return found
@@ -105,7 +118,7 @@ class AreaSearch:
         taken back.
         """
         about = (self._history.event, {**loose}, tuple(kept), tuple(before))
-        self._pressed, self._entered_from = False, None
+        self._pressed, self._entered = False, None
         return self._found(about, evidence, lambda: self._from(kept, before, evidence, loose))
 
     def _found(
@@ -148,6 +161,11 @@ class AreaSearch:
         left = sum(evidence.penalties(way.view, dict(loose)).values())
         return replace(way, left=left, loose=loose, length_back=None)
 
+    @property
+    def _is_early(self) -> bool:
+        """Whether people entered something before they could see what the board shows."""
+        return self._entered is not None and self._entered.early
+
     def _explains(self, way: Way, evidence: AreaEvidence) -> bool:
         """Tell whether a way explains all that is seen without anything having been taken back."""
         return not (_is_undone(way) or evidence.differing(way.view, dict(way.loose)))
@@ -183,11 +201,11 @@ class AreaSearch:
             if waits is not Waits.ACTING:
                 return
             way = self._standing(number - 1, evidence, loose)
-            unconfirmed = self._entered_from is not None and number > self._entered_from
-            if unconfirmed or way.view != now.view:
-                undo = Undo(number)
-                kind = (("undo", ""),)
-                yield replace(way, events=(undo,), cost=AREA_TAKEN_BACK, kind=kind, length_back=1)
+            shows = way.view != now.view
+            if shows or (self._entered is not None and number > self._entered.after):
+                undo, kind = Undo(number), (("undo", ""),)
+                cost = AREA_TAKEN_BACK if shows or not self._is_early else AREA_ENTERED_WRONGLY
+                yield replace(way, events=(undo,), cost=cost, kind=kind, length_back=1)
             if not self._goes_on(before):
                 return
 
@@ -207,7 +225,7 @@ class AreaSearch:
 
     def _is_unprepared(self, way: Way) -> bool:
         """Tell whether nobody can have prepared a round yet: the last one was seen to end now."""
-        return self._answered and (bool(way.events) or self._entered_from is not None)
+        return self._answered and (bool(way.events) or self._entered is not None)
 
     def _again(self, way: Way) -> float:
         """Give what it costs that whoever acted last acts again."""

@@ -10,7 +10,7 @@ import numpy as np
 from companion.sighting import Claims
 from companion.tracking.area_beam import Beam, Events, Way, common_beginning, first_of
 from companion.tracking.area_evidence import AreaEvidence, Loose, Misread, Spot
-from companion.tracking.area_search import AreaSearch
+from companion.tracking.area_search import AreaSearch, Entered
 from companion.tracking.belief import Mask
 from companion.tracking.config import (
     AREA_LONGER,
@@ -61,7 +61,7 @@ class AreaTracker(Tracker):
         self._before_undo: View | None = None
         self._unrestored: Misread = {}
         self._unexplained: Misread = {}
-        self._entered_from: int | None = None
+        self._entered: Entered | None = None
         self._beam = Beam()
         self._firsts: Final = deque[Events](maxlen=options.agree)
         self._supplies: Final[list[object]] = []
@@ -98,6 +98,13 @@ class AreaTracker(Tracker):
             lines += self._wrong_supply(reading, expected)
         return lines
 
+    def note(self, reading: Reading) -> None:
+        if reading.registered and not reading.hand:
+            phase = self._rules.phase(self.history.state)
+            evidence = AreaEvidence(reading, self._board.layout, phase.followed)
+            evidence.correct(self._misread, self._expected)
+            self.differs = bool(self._differing(evidence))
+
     @property
     def _expected(self) -> View:
         return self._rules.expected(self.history.state)
@@ -115,8 +122,8 @@ class AreaTracker(Tracker):
         """
         state, number = self.history.state, self.history.event
         line = super().write(event)
-        if self._entered_from is None:
-            self._entered_from = number
+        if self._entered is None:
+            self._entered = Entered(number, early=not self.differs)
         if isinstance(event, Undo):
             self._before_undo, self._loose = self._rules.expected(state), {}
         else:
@@ -232,7 +239,7 @@ class AreaTracker(Tracker):
             return [] if hand else self._continue(evidence, differing)
         if not differing:
             if not hand:
-                self._entered_from = None
+                self._entered = None
                 self.differs = self._ask_to_restore()
                 if not self.differs:
                     self._settle()
@@ -242,7 +249,7 @@ class AreaTracker(Tracker):
             self._loose,
             pressed=self.pressed,
             last_ended=self._last_ended,
-            entered_from=self._entered_from,
+            entered=self._entered,
         )
         now = sum(evidence.penalties(expected, self._loose).values())
         whole = not hand or (bool(ways) and evidence.shows_all(expected, ways[0].view))
@@ -386,8 +393,9 @@ class AreaTracker(Tracker):
 
         An answer that no reading has confirmed may still be corrected, like a turn that goes on.
         """
-        entered_from = self.last_ended if self._entered_from is None else self._entered_from
-        return min(self.last_ended, entered_from)
+        return (
+            self.last_ended if self._entered is None else min(self.last_ended, self._entered.after)
+        )
 
     def _revises_ended_turn(self, way: Way, evidence: AreaEvidence) -> bool:
         """Tell whether a way takes back a turn that people have ended, without any sign of it.
@@ -423,7 +431,7 @@ class AreaTracker(Tracker):
             lines.append(self._write(event))
         self._settle()
         self.differs = False
-        self._entered_from = None
+        self._entered = None
         self._loose = dict(way.loose)
         return lines
 

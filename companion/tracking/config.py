@@ -118,6 +118,10 @@ would have pressed the button."""
 AREA_TAKEN_BACK: Final = 4.5
 """What it costs that the last action was taken back, in part or whole: a guess. It is so much that
 the table is asked where another player's action may also have made it look as before."""
+AREA_ENTERED_WRONGLY: Final = 2.0
+"""What it costs that what people have just entered was not so: they entered that nothing had been
+done before the board showed what somebody did. It is less than ``MARGIN`` (a guess), so that the
+table is asked where the next player may as well have done it."""
 AREA_GAIN: Final = 2.0
 """Nats by which an event must make the table likelier to be part of an explanation."""
 AREA_MOST: Final = 12.0

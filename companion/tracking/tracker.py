@@ -80,6 +80,10 @@ class Tracker(ABC):
         self._frame = frame
         return [{**line, "frame": frame} for line in self._follow(reading)]
 
+    def note(self, reading: Reading) -> None:
+        """Note whether the board ``differs`` while nothing is followed: it must be told first."""
+        del reading
+
     def finish(self) -> list[Line]:
         """Return the lines of what was still in doubt, as there will be no more readings."""
         return [{**line, "frame": self._frame} for line in self._conclude()]

@@ -179,6 +179,20 @@ def test_a_hand_that_comes_after_the_press_is_the_next_player_s(evening: Evening
     assert evening.live.history.state == evening.state
 
 
+def test_what_shows_before_a_pass_is_told_was_the_next_player_s(evening: Evening) -> None:
+    """Whoever told it saw that the board had changed, and was asked whether it was that turn."""
+    evening.look()
+    evening.live.end_turn()
+    evening.look()
+    evening.do(Pass("red"), Investor("blue", "gas"))
+    evening.look()
+    assert evening.live.tracker.differs
+    evening.live.write(Pass("red"))
+    evening.look(PATIENCE)
+    assert evening.live.history.state == evening.state
+    assert evening.live.wrong is None
+
+
 def test_a_press_ends_but_the_first_of_the_turns_seen_after_it(evening: Evening) -> None:
     evening.live.end_turn()
     evening.do(Salesman("red", "depot", "tokyo"), Worker("blue", "depot"))

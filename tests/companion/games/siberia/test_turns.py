@@ -199,6 +199,42 @@ def test_a_pass_told_of_a_turn_that_lies_there_is_offered_to_be_taken_back(
     assert session.live.phase.players == (state.order[1],)
 
 
+def test_a_marker_taken_just_as_a_pass_was_told_may_be_of_either_player(session: Session) -> None:
+    end_unseen_turn(session)
+    before, state = session.live.history.event, session.live.history.state
+    passed = Pass(state.order[0])
+    kind = next(ACTIONS[one] for one in state.open if in_stack(state, one))
+    late, own = (Investor(player, kind) for player in state.order[:2])
+    press(session, Button.OK)
+    taken = SIBERIA.apply(state, late).state
+    opened = Refill(next(one for one in stack(taken) if one != kind))
+    after = SIBERIA.expected(SIBERIA.apply(taken, opened).state)
+    show(session, after, ASKED)
+    assert session.live.history.events[before:] == [passed]
+    assert session.page.name == "wrong"
+    names = session.live.names
+    assert any(row.startswith(names.event(own)) for row in rows(session))
+    choose_by_buttons(session, f"{names.event(late)} (Instead of: {names.event(passed)})")
+    show(session, after)
+    assert session.live.history.events[before:] == [passed, Undo(before + 1), late, opened]
+
+
+def test_a_marker_taken_after_a_pass_that_the_table_has_shown_is_the_next_players(
+    session: Session,
+) -> None:
+    end_unseen_turn(session)
+    before, state = session.live.history.event, session.live.history.state
+    first, second, _ = state.order
+    press(session, Button.OK)
+    show(session, SIBERIA.expected(state))
+    kind = next(ACTIONS[one] for one in state.open if in_stack(state, one))
+    taken = Investor(second, kind)
+    passed = SIBERIA.apply(SIBERIA.apply(state, Pass(first)).state, taken).state
+    opened = Refill(next(one for one in stack(passed) if one != kind))
+    show(session, SIBERIA.expected(SIBERIA.apply(passed, opened).state))
+    assert session.live.history.events[before:] == [Pass(first), taken, opened]
+
+
 def test_so_it_is_where_that_pass_has_ended_the_round(session: Session) -> None:
     begin_by_hand(session)
     live = session.live
