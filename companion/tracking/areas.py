@@ -254,8 +254,10 @@ class AreaTracker(Tracker):
         now = sum(evidence.penalties(expected, self._loose).values())
         whole = not hand or (bool(ways) and evidence.shows_all(expected, ways[0].view))
         if whole and self._is_clear(ways, evidence, now):
-            way = ways[0]
-            if not self._agreed.on("events", way.events, AREA_LONGER if hand else 1):
+            way, longer = ways[0], AREA_LONGER if hand else 1
+            if self._is_put_back_in_part(differing, evidence):
+                longer = self._longer
+            if not self._agreed.on("events", way.events, longer):
                 return []
             return self._believe(way)
         self._agreed.forget("events")
@@ -263,6 +265,13 @@ class AreaTracker(Tracker):
             return []
         chosen = self._is_clear(ways[:1], evidence, now)
         return self._ask_in_time(ways, differing, evidence, chosen=chosen)
+
+    def _is_put_back_in_part(self, differing: Sequence[Spot], evidence: AreaEvidence) -> bool:
+        """Tell whether only some is left of what the table was asked about: the rest may follow."""
+        if self.question is None:
+            return False
+        asked, left = self.question["differences"], self._differences(differing, evidence)
+        return bool(left != asked and left.keys() <= asked.keys())
 
     def _continue(self, evidence: AreaEvidence, differing: Sequence[Spot]) -> list[Line]:
         """Continue the ways in the beam, and write the events that all likely ones begin with."""

@@ -212,6 +212,28 @@ def test_after_later_the_screen_says_that_it_waits_and_a_press_asks_again(
     assert session.page.name == "wrong"
 
 
+@pytest.mark.parametrize("stays", [True, False])
+def test_what_is_left_of_a_forbidden_change_may_be_put_back_next(
+    session: Session, *, stays: bool
+) -> None:
+    begin_by_hand(session)
+    before = session.live.history.event
+    state = session.live.history.state
+    view, sent = SIBERIA.expected(state), Worker(state.order[0], "depot")
+    left = SIBERIA.expected(SIBERIA.apply(state, sent).state)
+    number = next(i for i, lying in enumerate(left[REGIONS]) if len(lying) > 1)
+    fewer = [lying[1:] if i == number else lying for i, lying in enumerate(left[REGIONS])]
+    show(session, view)
+    show(session, left.holding(REGIONS, tuple(fewer)), ASKED)
+    assert session.page.name == "wrong"
+    show(session, left, 8)
+    assert session.live.history.event == before, "people still put things back"
+    assert session.page.name == "wrong"
+    show(session, left if stays else view)
+    assert session.live.history.events[before:] == [sent] * stays
+    assert session.page.name == "play"
+
+
 def test_a_press_for_what_is_put_back_ends_no_turn(session: Session) -> None:
     begin_by_hand(session)
     before = session.live.history.event
