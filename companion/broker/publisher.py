@@ -9,6 +9,7 @@ from companion.files import Closing
 from companion.journal import GameId, StoredGame
 from companion.journal.errors import JournalError
 from companion.journal.store import Store
+from companion.session.money import hides_money
 from companion.session.session import Session
 from companion.settings import Mqtt
 from companion.ui.screen import Screen
@@ -59,7 +60,7 @@ class Publisher(Closing):
         live = session.game
         if live is None or not session.store.journal.lasting:
             return  # a game in memory is sent once it is on the disk
-        hidden = session.hides_money(live.names, live.history)
+        hidden = hides_money(session.settings, live.names, live.history)
         number = session.store.number(live.id)
         known = number, live.history.event, hidden
         if known == self._known:

@@ -12,6 +12,7 @@ from companion.pages.game_drawn import board_drawn, curve_of, facts_in, pointed_
 from companion.pages.kinds import MenuPage, Option, TextPage
 from companion.pages.phases import show_game
 from companion.pages.stored_game import Recorded
+from companion.session.money import brief_event, hides_money
 from companion.session.session import Page, Session
 from companion.tracking.notes import changed_places
 from companion.ui.menu import Row
@@ -314,9 +315,9 @@ class ReplayPage(Page):
         history, names, at = self._history, self._names, self._at
         session = self.session
         nothing = self.say("Nothing has happened yet.")
-        text = session.brief_event(names, history, at) if at else nothing
+        text = brief_event(session.settings, names, history, at) if at else nothing
         share = at / self._last if self._last else 1.0
-        hidden = session.hides_money(names, history)
+        hidden = hides_money(session.settings, names, history)
         curve = None if hidden else curve_of(history, names, event=at)
         return Replayed(self._picture(), text, curve, share)
 

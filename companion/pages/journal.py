@@ -9,6 +9,7 @@ from companion.language import counted, said
 from companion.pages.kinds import MenuPage, MessagePage, Option, PlainPage
 from companion.pages.phases import resume
 from companion.pages.stored_game import Recorded, export, is_played, recorded, unreadable
+from companion.session.money import hides_money
 from companion.session.session import Page, Session
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body
@@ -170,7 +171,7 @@ class StandingPage(MenuPage):
 
     def options(self) -> Sequence[Option]:
         names, scores = self._names, self._game.scores
-        if self.session.hides_money(names, self._game.history):
+        if hides_money(self.session.settings, names, self._game.history):
             shown = [(names.player(one.player), one.player) for one in scores.rows]
         else:
             shown = [

@@ -12,6 +12,7 @@ from companion.pages.kinds import MessagePage
 from companion.pages.phases import page_between, score, teach_phase
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
+from companion.session.money import brief_event
 from companion.session.session import Page, Session
 from companion.tracking.notes import Line
 from companion.ui.play import Play, ScoreCells
@@ -125,9 +126,10 @@ class PlayPage(Page):
 
     def last_event(self) -> str:
         """Tell what happened last, nothing before the first event."""
-        history = self.live.history
-        number = history.event
-        return self.session.brief_event(self.live.names, history, number) if number else ""
+        live, number = self.live, self.live.history.event
+        if not number:
+            return ""
+        return brief_event(self.session.settings, live.names, live.history, number)
 
     def pointed_out(self) -> tuple[str, ...]:
         guide = self.session.guide

@@ -9,6 +9,7 @@ from companion.pages.kinds import PlainPage, StepsPage
 from companion.pages.stored_game import export
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
+from companion.session.money import hides_money
 from companion.session.session import Session
 from companion.ui.menu import Menu, Row
 from companion.ui.pieces import Person
@@ -35,7 +36,7 @@ class ScorePage(PlainPage):
 
     def body(self) -> Body:
         live = self.session.live
-        if self.session.hides_money(live.names, live.history):
+        if hides_money(self.session.settings, live.names, live.history):
             return Menu((), -1, live.names.stand(live.state))
         return _score(live)
 

@@ -11,6 +11,7 @@ from companion.archive.game_zip import Archive
 from companion.journal import GameId, Journal, StoredGame
 from companion.journal.errors import JournalError
 from companion.language import Language
+from companion.session.money import hides_money
 from companion.session.session import Page, Session, Task
 from companion.sharing.page import stored_record, write_page
 from companion.ui.photos import MarkedPhoto
@@ -47,7 +48,7 @@ class Recorded:
     def sentence(self, session: Session) -> str:
         """Tell how it stands, with everybody's points where all may see them."""
         names = self.names(session.words)
-        if session.hides_money(names, self.history):
+        if hides_money(session.settings, names, self.history):
             return names.stand(self.state)
         points = [names.points(names.player(one.player), one.total) for one in self.scores.ranked()]
         return f"{names.stand(self.state)} {', '.join(points)}."

@@ -32,7 +32,6 @@ from companion.words.machine import FAULTS, failure_sentences, trouble_mark
 from companion.words.names import Names, names_of
 from engine.errors import InputError
 from engine.game import AnyEvent, Waits
-from engine.history import AnyHistory
 from engine.record import Header
 from hardware.camera import CameraError
 from hardware.panel import Button, Light, Signal
@@ -278,17 +277,6 @@ class Session:
         """The game being played, for pages that are only opened during one."""
         assert self.game is not None  # noqa: S101 - their callers made sure of it
         return self.game
-
-    def hides_money(self, names: Names, history: AnyHistory) -> bool:
-        """Tell whether nobody is to see yet how much players of a game have."""
-        hidden = names.points_are_money and not self.settings.money
-        return hidden and not history.game.scores(history.state).winners
-
-    def brief_event(self, names: Names, history: AnyHistory, number: int) -> str:
-        """Tell an event at a glance, with what it brought only where money may be seen."""
-        if self.hides_money(names, history):
-            return names.at_a_glance(history.events[number - 1])
-        return names.event_of(history, number)
 
     def begin(
         self,

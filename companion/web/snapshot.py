@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, fields, is_dataclass
 from typing import Any, Final
 
 from companion.session.live_game import LiveGame
+from companion.session.money import hides_money
 from companion.session.session import Session
 from companion.sharing.board_data import Json
 from companion.sharing.game_view import GameRecord
@@ -73,7 +74,7 @@ def _record(session: Session, live: LiveGame, last: GameRecord | None) -> GameRe
     Once points are told that were hidden it is another: all moments are told anew.
     """
     lines = session.store.lines(live.id)
-    hidden = session.hides_money(live.names, live.history)
+    hidden = hides_money(session.settings, live.names, live.history)
     key = _mark(session.store.number(live.id), id(live.history), hidden)
     same = last is not None and last.key == key
     if last is not None and same and len(last.lines) == len(lines):

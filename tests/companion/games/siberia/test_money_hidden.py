@@ -12,6 +12,7 @@ from companion.pages.journal import StandingPage
 from companion.pages.result import ScorePage
 from companion.pages.start import StartPage
 from companion.pages.stored_game import recorded
+from companion.session.money import hides_money
 from companion.session.session import Session
 from companion.sharing.game_view import GameView
 from companion.sharing.page import game_page
@@ -131,7 +132,7 @@ def test_phones_are_not_sent_it_before_the_end(evening: Sitting, *, money: bool)
 @pytest.mark.parametrize("money", [True, False], ids=["shown", "hidden"])
 def test_a_broker_is_not_told_it_before_the_end(evening: Sitting, *, money: bool) -> None:
     session = session_at(evening, late(evening), money=money)
-    hidden = session.hides_money(session.live.names, session.live.history)
+    hidden = hides_money(session.settings, session.live.names, session.live.history)
     told = state("g1", session.live, hidden=hidden)
     assert hidden is told["hidden"] is not money
     held = session.live.state["money"]
