@@ -197,6 +197,7 @@ class AreaSight:
         return np.asarray(np.square(np.maximum(deviations, CONFIG.usual_off)), np.float64)
 
     def lesson(self, path: Path) -> Lit:
+        """Take a frame of teaching, and keep how much colours differ from the bare board's then."""
         frame = load_picture(path)
         self.sight.look_at_lesson(frame, str(path))
         lit = self.seen(frame)
@@ -205,6 +206,7 @@ class AreaSight:
         return lit
 
     def lit(self, lit: Lit, window: Window) -> Floats:
+        """Give a window of a frame as it would look when taught (opponent space)."""
         seen = self.map.lit(lit.pixels, window, lit.light)
         return _as_taught(seen, lit.strength, lit.offset)
 

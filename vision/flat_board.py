@@ -235,6 +235,7 @@ class FlatBoard:
         x = np.arange(-rim + step / 2, wide + rim, step)
         y = np.arange(-rim + step / 2, high + rim, step)
         self.shape = (len(y), len(x))
+        # What was computed last, each with what it was computed from.
         self._cast: tuple[Floats | None, Floats] = (None, np.zeros(0, np.float32))
         self._grey: tuple[Flat | None, Floats] = (None, np.zeros(0, np.float32))
         self._compared: tuple[Flat | None, Floats] = (None, np.zeros(0, np.float32))
@@ -243,6 +244,7 @@ class FlatBoard:
         self.corners_mm = np.array([[x[0], y[0]], [x[-1], y[0]], [x[-1], y[-1]], [x[0], y[-1]]])
         cells = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
         self._grid = Grid(x, y, plan.size_mm)
+        # The shrunk picture is shrunk once more, so that a cell is one or two pixels wide.
         self._more = max(1, int(step * plan.px_per_mm / factor))
         self._factor = factor * self._more
         height, width = empty.shape[:2]

@@ -180,6 +180,7 @@ Corrections = dict[int, deque[Correction]]
 
 EDGES: Final = OutlineConfig()
 _NOISES: Final = np.array([1.0, 1.0, 1.5], np.float32)[:, None]
+"""The variance of noise in each channel of the opponent space, relative to that of lightness."""
 _ALMOST_NONE: Final = 1e-3
 """A share of the brightest light, or of a sum of weights, that keeps divisions finite."""
 _SHADOW: Final = math.log(CONFIG.shadow_share)

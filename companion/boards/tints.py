@@ -26,8 +26,11 @@ LIGHT: Final = 0.45
 ALIKE: Final = 36
 """Two tints that differ by less, red, green and blue together, are told apart by a paler one."""
 PALER: Final = 0.5
+"""How far such a tint goes towards white."""
 FINER: Final = 0.02
+"""By how much a tint is made less colourful at a time until ink can be read on it."""
 GAMMA: Final = 2.2
+"""Of a screen: its light is the level, as a share, to this power."""
 
 
 def tints_of(table: Table) -> tuple[Colour, ...]:

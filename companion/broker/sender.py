@@ -76,7 +76,7 @@ class Sender(Closing):
         self._taken: Final = taken
         self._waiting: Final[deque[Event]] = deque()
         self._kept: Final[dict[str, bytes]] = {}
-        self._mid: int | None = None
+        self._on_its_way: int | None = None  # the MQTT message id of that event
         self._broker: Final = Reached(settings)
         self._inbox: Final[queue.SimpleQueue[Callable[[], None] | None]] = queue.SimpleQueue()
         client = client_for(settings, f"dubsar-{topics.table}")
@@ -123,10 +123,10 @@ class Sender(Closing):
 
     def _pump(self) -> None:
         """Send the first event that waits, if none is on its way."""
-        if self._waiting and self._mid is None and self._client.is_connected():
+        if self._waiting and self._on_its_way is None and self._client.is_connected():
             info = self._client.publish(self._topics.of("event"), self._waiting[0].payload, qos=1)
             if info.rc == MQTTErrorCode.MQTT_ERR_SUCCESS:
-                self._mid = info.mid
+                self._on_its_way = info.mid
 
     def _retain(self, topic: str, payload: bytes | str) -> None:
         if self._client.is_connected():
@@ -142,8 +142,9 @@ class Sender(Closing):
         self._pump()  # what was on its way the library sends again by itself
 
     def _take(self, mid: int) -> None:
-        if mid == self._mid:
-            self._mid = None
+        """Note that the broker has taken a message; if it was an event, the next one is sent."""
+        if mid == self._on_its_way:
+            self._on_its_way = None
             self._taken(self._waiting.popleft())
             self._pump()
 

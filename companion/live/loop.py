@@ -26,7 +26,7 @@ ROUND_TIME: Final = 0.02
 """Seconds from one round to the next: buttons must be asked fifty times a second."""
 REDRAW_AFTER: Final = 0.05
 """Seconds after which the screen is asked for again though nothing came: what moves, moves."""
-ERRAND_PATIENCE: Final = 10.0
+TASK_PATIENCE: Final = 10.0
 """Seconds for which the end of a task is waited for when the program is to end."""
 
 
@@ -214,7 +214,7 @@ class Worker:
     def close(self) -> None:
         """Wait until nothing is being done, but not for ever."""
         if self._task is not None:
-            wait([self._found], ERRAND_PATIENCE)
+            wait([self._found], TASK_PATIENCE)
 
 
 def _work(task: Task[Any], found: "Future[Any]") -> None:

@@ -131,7 +131,10 @@ def shows_nothing(live: LiveGame, event: AnyEvent) -> bool:
 
 
 def lacks_detail(live: LiveGame, alternatives: Sequence[Sequence[AnyEvent]]) -> bool:
-    """Tell whether all are one event of the same kind, and leave the table looking the same."""
+    """Tell whether all alternatives are one event of the same kind and look alike on the table.
+
+    Then it is clear what was done, but for a detail that no camera sees.
+    """
     if len(alternatives) == 1 or any(len(events) > 1 for events in alternatives):
         return False
     kinds = {type(event) for (event,) in alternatives}

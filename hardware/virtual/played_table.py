@@ -224,7 +224,10 @@ class Mouse:
 
 
 def _away(thing: Item, at: Point) -> float:
-    """Tell how far a thing is; what stands near a large one comes before that."""
+    """Tell how far (mm) a thing is from a point, if it is large by its edge and ``REACH_MM`` more.
+
+    So a piece that stands on a tile is picked up, and not the tile below it.
+    """
     match thing:
         case Tile():
             half = min(thing.size_mm) / 2

@@ -32,6 +32,11 @@ OVERLAP: Final = 0.6
 """Share of thing and outline together that is both, at least."""
 COARSE: Final = 4
 """How many times smaller the picture is in which that is counted."""
+SAME_PX: Final = 4.0
+SAME_DEGREES: Final = 3.0
+"""How far two lines may be apart, and turned against each other, to count as one."""
+OUTSIDE_PX: Final = 4.0
+"""How far out of the picture the corner of an outline may lie: lines are not found exactly."""
 SIDE_POINTS: Final = 50
 
 Line = tuple[float, float]
@@ -77,7 +82,7 @@ def find_outline(picture: Image) -> Corners | None:
         clear = outline.clear.min() >= CONFIG.edge_levels
         if merit > most and overlap >= LEAST_OVERLAP and clear:
             best, most = outline.corners, merit
-    if best is None or not _board(best, picture.shape):
+    if best is None or not _may_be_board(best, picture.shape):
         return None
     return clockwise(best)
 
@@ -89,6 +94,7 @@ def _merit(outline: Outline, overlap: float) -> float:
 
 
 def _different(quads: list[Quad], apart_px: float) -> list[Quad]:
+    """Choose those to look at closely: the likeliest, no two with nearly the same corners."""
     chosen: list[Quad] = []
     for quad in quads:
         if len(chosen) == TRIED or quad.merit < quads[0].merit - BEHIND:
@@ -99,7 +105,8 @@ def _different(quads: list[Quad], apart_px: float) -> list[Quad]:
     return chosen
 
 
-def _board(corners: Corners, shape: tuple[int, ...]) -> bool:
+def _may_be_board(corners: Corners, shape: tuple[int, ...]) -> bool:
+    """Tell whether corners are in view, and those of a convex outline of a board's size."""
     height, width = shape[:2]
     outline = corners.astype(np.float32)
     inside = (corners > 0).all() and (corners < np.array([width - 1, height - 1])).all()
@@ -123,7 +130,7 @@ def find_quads(foreground: Foreground) -> list[Quad]:
     corners = _corners(np.array(sides)[likely[:, 0]], np.array(ends)[likely[:, 1]])
     size = np.array([width, height])
     off = np.abs(corners - size / 2) - size / 2
-    within = off.max(axis=(1, 2), initial=-np.inf) <= COARSE
+    within = off.max(axis=(1, 2), initial=-np.inf) <= OUTSIDE_PX
     edges = cv2.dilate(foreground.rim | foreground.edges, np.ones((3, 3), np.uint8))
     merits = overlap[tuple(likely.T)] + _kept(corners, edges)
     return [
@@ -141,6 +148,7 @@ def clockwise(corners: Corners) -> Corners:
 
 
 def _lines(foreground: Foreground) -> tuple[list[Line], list[Line]]:
+    """Find the upright and the level lines along the foreground's rim and its edges."""
     found: tuple[list[Line], list[Line]] = ([], [])
     for picture, most in ((foreground.rim, RIM_LINES), (foreground.edges, EDGE_LINES)):
         for known, lines in zip(found, _hough(picture), strict=True):
@@ -152,6 +160,7 @@ def _lines(foreground: Foreground) -> tuple[list[Line], list[Line]]:
 
 
 def _hough(picture: Image) -> tuple[list[Line], list[Line]]:
+    """Find the upright and the level lines of marked pixels, those with most of these first."""
     lines = cv2.HoughLines(picture, 1.5, np.pi / 180, VOTES)
     upright: list[Line] = []
     level: list[Line] = []
@@ -165,7 +174,8 @@ def _hough(picture: Image) -> tuple[list[Line], list[Line]]:
 
 
 def _same(one: Line, other: Line) -> bool:
-    return abs(one[0] - other[0]) <= COARSE and abs(np.sin(one[1] - other[1])) <= np.radians(3)
+    turned = abs(np.sin(one[1] - other[1]))
+    return abs(one[0] - other[0]) <= SAME_PX and turned <= np.radians(SAME_DEGREES)
 
 
 def _apart(pair: tuple[Line, Line], side: int) -> bool:
@@ -186,6 +196,7 @@ def _coarse(inside: Image) -> Mask:
 
 
 def _corners(sides: Reals, ends: Reals) -> Corners:
+    """Give where pairs of upright and of level lines (each N x 2 x 2) meet: N x 4 x 2."""
     far, angle = np.moveaxis(sides[:, [0, 1, 1, 0]], 2, 0)
     off, turn = np.moveaxis(ends[:, [0, 0, 1, 1]], 2, 0)
     x = far * np.sin(turn) - off * np.sin(angle)

@@ -49,6 +49,7 @@ SIDES: Final = (
     (40, 96, 120),
     (120, 160, 110),
 )
+"""The grounds (BGR) of the exchange sides, in the board file's order."""
 PERSONS: Final = ((84, 62, 148), (140, 92, 40), (52, 120, 60), (44, 96, 156), (110, 110, 110))
 """The grounds of the markers of manager, logistics, salesman, worker and investor."""
 CUBE_MM: Final = 10.0

@@ -98,7 +98,7 @@ class WholeBoard:
 
 
 def exchanges_drawn(board: Board, state: StateObject, touched: Sequence[str]) -> ExchangeRow:
-    """Draw the exchanges likewise; of those touched the sides in play are named."""
+    """Draw the exchanges of a state of a game; ``touched`` are the sides to be pointed out."""
     return ExchangeRow(as_siberia(board), state["exchanges"], state["pawns"], touched)
 
 

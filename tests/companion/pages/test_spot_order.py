@@ -11,7 +11,7 @@ def test_every_location_comes_once() -> None:
     assert sorted(order) == sorted(LOCATIONS)
 
 
-def test_what_looks_odd_comes_first_and_then_its_own_city_state() -> None:
+def test_where_the_board_differs_comes_first_and_then_the_same_city_state() -> None:
     order = spot_order(BOARD, ["ur.town-2"])
     region = [one for one in LOCATIONS if one.startswith("ur.")]
     assert order[0] == "ur.town-2"
@@ -24,5 +24,5 @@ def test_no_city_state_is_left_and_come_back_to() -> None:
     assert len(regions) == len(BOARD.regions)
 
 
-def test_where_nothing_looks_odd_the_order_is_the_boards() -> None:
+def test_where_nothing_differs_the_order_is_the_boards() -> None:
     assert spot_order(BOARD, []) == LOCATIONS

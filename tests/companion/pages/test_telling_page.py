@@ -30,7 +30,7 @@ def test_what_happened_may_be_told_by_four_buttons(table: Stage) -> None:
     before = table.game.history.event
     table.show({ADD.at: "blue"})  # it is red's merchant, in a bad light
     assert isinstance(table.press(WHY, OK), TellPage)
-    page = table.press(OK)  # the odd location comes first, and whoever is seen there
+    page = table.press(OK)  # where the board differs comes first, and whoever is seen there
     assert isinstance(page, MenuPage)
     assert page.name == "who"
     assert page.rows()[page.chosen].text == "Blue"

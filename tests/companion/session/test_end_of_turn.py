@@ -193,7 +193,7 @@ def test_what_shows_before_a_pass_is_told_was_the_next_player_s(evening: Evening
     assert evening.live.wrong is None
 
 
-def test_a_press_ends_but_the_first_of_the_turns_seen_after_it(evening: Evening) -> None:
+def test_a_press_ends_only_the_first_of_the_turns_seen_after_it(evening: Evening) -> None:
     evening.live.end_turn()
     evening.do(Salesman("red", "depot", "tokyo"), Worker("blue", "depot"))
     evening.look()
@@ -238,7 +238,7 @@ def test_beside_a_hand_that_rests_it_is_asked_only_after_long(evening: Evening) 
     assert evening.asks()
 
 
-def test_a_press_answered_for_by_a_pass_and_a_turn_is_of_the_turn(evening: Evening) -> None:
+def test_a_press_after_a_pass_and_an_action_ends_the_action(evening: Evening) -> None:
     evening.look()
     evening.do(Pass("red"), Salesman("blue", "depot", "tokyo"))
     evening.look(1)
@@ -253,7 +253,7 @@ def test_a_press_answered_for_by_a_pass_and_a_turn_is_of_the_turn(evening: Eveni
     assert evening.asks()
 
 
-def test_a_press_before_a_deed_was_seen_is_not_of_the_turn_before(evening: Evening) -> None:
+def test_a_press_before_an_action_was_seen_does_not_end_the_turn_before(evening: Evening) -> None:
     evening.do(Salesman("red", "depot", "tokyo"))
     evening.look()
     evening.do(Salesman("blue", "depot", "tokyo"))

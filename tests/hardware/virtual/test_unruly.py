@@ -20,7 +20,7 @@ from tests.hard_tables.random_board import random_board
 from tests.hard_tables.unruly import UnrulyPeople
 
 FOUR = ("black", "white", "red", "blue")
-ODD = {"illegal", "wrong-colour", "out-of-turn"}
+AMISS = {"illegal", "wrong-colour", "out-of-turn"}
 Night = tuple[UnrulyPeople, list[Moment]]
 
 
@@ -64,11 +64,11 @@ def settled(night: Night) -> Iterator[tuple[Moment, bool]]:
             yield moment, standing(played.top.board, moment) == rules
 
 
-def test_merchants_stand_as_the_rules_say_but_while_something_odd_is_told_of(night: Night) -> None:
+def test_merchants_stand_as_the_rules_say_unless_a_moment_says_what_is_amiss(night: Night) -> None:
     moments = [*settled(night)]
     assert len(moments) > 200
     for moment, as_it_should in moments:
-        assert as_it_should != bool(ODD & {*moment.amiss}), moment
+        assert as_it_should != bool(AMISS & {*moment.amiss}), moment
 
 
 def test_everything_is_put_right_before_the_game_ends(night: Night) -> None:
@@ -168,9 +168,9 @@ def test_a_wrong_colour_is_seen_for_a_while_and_then_exchanged(board: Board) -> 
         pairs = zip(
             standing(board, still[0]), SUMERIA.expected(state).singles("locations"), strict=True
         )
-        (odd,) = [(there, then) for there, then in pairs if there != then]
+        (changed,) = [(there, then) for there, then in pairs if there != then]
         to_play = state.setting.players[state.seat_in_turn]
-        assert odd[0] not in (None, to_play)
+        assert changed[0] not in (None, to_play)
 
 
 def test_what_is_illegal_is_taken_back_or_agreed_to(board: Board) -> None:
