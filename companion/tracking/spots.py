@@ -12,7 +12,6 @@ from companion.tracking.config import (
     DOUBTED,
     GONE,
     LASTING,
-    MARGIN,
     OFFERED,
     OPENING_ENDED,
     OPENING_LASTS,
@@ -20,6 +19,7 @@ from companion.tracking.config import (
     RESTLESS,
     SEEN_EARLY,
 )
+from companion.tracking.deciding import Deciding
 from companion.tracking.followed import Singles
 from companion.tracking.hypotheses import (
     Decision,
@@ -27,8 +27,6 @@ from companion.tracking.hypotheses import (
     Hypothesis,
     Search,
     changes,
-    decide,
-    parted,
 )
 from companion.tracking.notes import (
     Line,
@@ -69,10 +67,10 @@ class SpotTracker(Tracker):
         self._resting: Final = Resting()
         self._belief: Final = SpotBelief(RECENT * agree, len(self.game.names))
         self._search: Final = Search(self.game, history, live=live)
+        self._deciding: Final = Deciding(self.game, history, self._search, live=live)
         self._choices: Final = TileTracking(self.game, history, options)
         self._row: Final = RowWatch()
         self._rows_noted: Final[list[tuple[int, Singles]]] = []
-        self._held: list[Events] = []
         self._explained = NEVER
         self._differing: Final = Agreement(patience)
         self._doubtful: Final = Agreement(patience)
@@ -168,7 +166,7 @@ class SpotTracker(Tracker):
 
     def _settle(self) -> None:
         super()._settle()
-        self._held = []
+        self._deciding.held = []
         self._differing.forget("board")
         self._doubtful.forget()
         self._gone.forget()
@@ -315,7 +313,7 @@ class SpotTracker(Tracker):
 
         ``fitting`` are those of all ``found`` that leave nothing unexplained, the best first.
         """
-        best, decision = self._decision(fitting, found, evidence)
+        best, decision = self._deciding.decision(fitting, found, evidence)
         differing = evidence.differences(self._standing)
         if decision.events and best.early < max(SEEN_EARLY, self._options.agree):
             gone = self._live and self._search.takes_away(decision.events[-1])
@@ -334,58 +332,10 @@ class SpotTracker(Tracker):
             return []
         return self._perhaps_ask(ranked, evidence, waits=decision.may_resolve)
 
-    def _decision(
-        self, fitting: Sequence[Hypothesis], found: Sequence[Hypothesis], evidence: Evidence
-    ) -> tuple[Hypothesis, Decision]:
-        """Give the best hypothesis, and which of its events are beyond doubt.
-
-        Other orders of the same events are considered, and what is no legal event.
-        """
-        best, others = fitting[0], [*fitting]
-        for other in self._search.reordered(best, evidence):
-            if other.state == best.state:
-                best = parted(best, other)
-            elif other.board == best.board:
-                others.append(other)
-        mishaps = [
-            self._search.priced(one, evidence) for one in found if evidence.differences(one.board)
-        ]
-        decision = decide(others, mishaps, best)
-        unsure = self._live and self._waits is Waits.OPENING and best.unseen > 0
-        if decision.events and (unsure or self._may_be_longer(best, evidence)):
-            decision = Decision()
-        hidden = evidence.hand  # which may hide the rest of a round
-        if not decision.events and not hidden and not self._was_held(best.events):
-            self._held.append(best.events)
-        return best, decision
-
-    def _may_be_longer(self, best: Hypothesis, evidence: Evidence) -> bool:
-        """Tell whether the first player of a round may have acted twice already.
-
-        If more has been seen since the events were first held back, he has not: others have played.
-        """
-        over = self._rules.phase(best.state).automatic is not None
-        if evidence.taken and over:
-            return False
-        if self._was_held(best.events):
-            return False
-        if self._live and self._search.opened_by_next(best, evidence):
-            return True
-        seats = len(self.game.players(best.state))
-        if self._search.actions(best) > seats:
-            return True
-        longer = self._search.acted_once_more(best, evidence)
-        return any(best.score - one.score < 2 * MARGIN for one in longer)
-
-    def _was_held(self, events: Events) -> bool:
-        """Tell whether an earlier reading showed only the first of these events."""
-        return any(_begins(held, events) for held in self._held)
-
     def _believe(self, decision: Decision) -> list[Line]:
-        written = decision.events
-        held = [one[len(written) :] for one in self._held if _begins(written, one)]
+        held = self._deciding.held_after(decision.events)
         self._settle()
-        self._held = held
+        self._deciding.held = held
         lines = [self._write(event) for event in decision.events]
         if decision.unordered:
             undone = sum(isinstance(event, Undo) for event in decision.events)
@@ -488,10 +438,6 @@ class _Look:
     row: Singles
     tiles: Tiles | None
     hand: bool
-
-
-def _begins(first: Events, events: Events) -> bool:
-    return bool(first) and events[: len(first)] == first != events
 
 
 def _known_row(row: Slots | None) -> Singles:
