@@ -56,8 +56,8 @@ class _Known(NamedTuple):
 class Entered(NamedTuple):
     """What people have entered and no reading has confirmed: all after event ``after``.
 
-    ``early``: the board looked as expected until then, so that they did not know yet what it shows
-    now.
+    ``early``: they entered what a turn was that showed nothing, and the board looked as expected
+    until then, so that they did not know yet what it shows now.
     """
 
     after: int

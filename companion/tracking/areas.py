@@ -62,11 +62,13 @@ class AreaTracker(Tracker):
         self._unrestored: Misread = {}
         self._unexplained: Misread = {}
         self._entered: Entered | None = None
+        self._awaits_entry = False  # a turn that showed nothing is to be entered
         self._beam = Beam()
         self._firsts: Final = deque[Events](maxlen=options.agree)
         self._supplies: Final[list[object]] = []
 
     def _follow(self, reading: Reading) -> list[Line]:
+        self._awaits_entry = False
         phase = self._rules.phase(self.history.state)
         self.over = phase.waits is Waits.OVER
         if self.over:
@@ -99,6 +101,7 @@ class AreaTracker(Tracker):
         return lines
 
     def note(self, reading: Reading) -> None:
+        self._awaits_entry = True
         if reading.registered and not reading.hand:
             phase = self._rules.phase(self.history.state)
             evidence = AreaEvidence(reading, self._board.layout, phase.followed)
@@ -123,7 +126,7 @@ class AreaTracker(Tracker):
         state, number = self.history.state, self.history.event
         line = super().write(event)
         if self._entered is None:
-            self._entered = Entered(number, early=not self.differs)
+            self._entered = Entered(number, early=self._awaits_entry and not self.differs)
         if isinstance(event, Undo):
             self._before_undo, self._loose = self._rules.expected(state), {}
         else:

@@ -12,6 +12,7 @@ from engine.record import Header
 from engine.siberia import SIBERIA
 from engine.siberia.board import REGIONS
 from engine.siberia.events import (
+    Discover,
     Done,
     Event,
     Investor,
@@ -22,6 +23,7 @@ from engine.siberia.events import (
     Pass,
     Ready,
     Refill,
+    Research,
     Salesman,
     Worker,
 )
@@ -188,6 +190,20 @@ def test_what_shows_before_a_pass_is_told_was_the_next_player_s(evening: Evening
     evening.look()
     assert evening.live.tracker.differs
     evening.live.write(Pass("red"))
+    evening.look(PATIENCE)
+    assert evening.live.history.state == evening.state
+    assert evening.live.wrong is None
+
+
+def test_cubes_laid_just_after_a_press_has_ended_research_are_the_next_player_s(
+    evening: Evening,
+) -> None:
+    evening.do(Research("red"), Discover("red", "gold", "yana"))
+    evening.look()
+    evening.live.end_turn()
+    evening.look(hand=True)
+    assert evening.live.history.events[-1] == Done("red")
+    evening.do(Done("red"), Research("blue"), Discover("blue", "coal", "ob"))
     evening.look(PATIENCE)
     assert evening.live.history.state == evening.state
     assert evening.live.wrong is None
