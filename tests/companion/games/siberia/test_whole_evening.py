@@ -16,6 +16,7 @@ from engine.siberia.board import EXCHANGES, REGIONS
 from engine.siberia.events import (
     Done,
     Event,
+    Investor,
     Logistics,
     Manager,
     Mine,
@@ -199,7 +200,8 @@ def changes_his_mind(evening: Evening, events: list[Event]) -> None:
 
 
 def tells_a_pass_though_he_acts(evening: Evening, events: list[Event]) -> None:
-    if not isinstance(events[0], Worker | Salesman) or not evening.session.live.turn_is_over:
+    acts = isinstance(events[0], Worker | Salesman | Investor)
+    if not acts or not evening.session.live.turn_is_over:
         as_it_should(evening, events)
         return
     evening.end_turn()
