@@ -5,14 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from companion.archive.evidence_pictures import evidence_pictures, places_in_cropped
 from companion.archive.game_zip import Evidence, Moment
 from companion.journal import StoredGame
 from companion.journal.store import LEAST_THINKING, Store
 from companion.language import Language
 from companion.playback import replayed
+from companion.session.evidence import evidence_of
 from companion.session.look import Correction, Look, Misread, TakenBack
-from companion.sighting import sighting
 from companion.tracking.config import LASTING
 from companion.tracking.notes import (
     Differences,
@@ -464,18 +463,7 @@ class LiveGame:
 
     def _evidence(self, look: Look | None) -> list[Evidence]:
         looks: list[tuple[Moment, Look | None]] = [("before", self._before), ("after", look)]
-        return [self._seen(moment, one) for moment, one in looks if one is not None]
-
-    def _seen(self, moment: Moment, look: Look) -> Evidence:
-        text = sighting(look.reading, self.board, look.name)
-        if look.picture is None or not len(look.outline):
-            return Evidence(moment, None, None, text)
-        try:
-            cropped, whole = evidence_pictures(look.picture, look.outline)
-            text["places"] = places_in_cropped(look.picture, look.outline, look.places)
-        except ValueError:  # the board went out of view
-            return Evidence(moment, None, None, text)
-        return Evidence(moment, cropped, whole, text)
+        return [evidence_of(moment, one, self.board) for moment, one in looks if one is not None]
 
     def _reconsider(self, lines: Sequence[Line], look: Look) -> None:
         """Drop the notes that no longer hold, and keep new ones."""
