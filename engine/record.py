@@ -12,6 +12,8 @@ from engine.fields import Fields, NotJsonError, parse_object
 E = TypeVar("E")
 
 SOURCES: Final = ("camera", "button", "screen", "file")
+EVIDENCE_KEYS: Final = ("time", "by", "frame")
+"""What a line may say of how its event came to be known, beside the event itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +143,10 @@ def format_line(keys: Mapping[str, object]) -> str:
 
 def _take_evidence(fields: Fields) -> None:
     """Take the keys that any event may carry; none of them changes the game."""
-    if fields.has("time"):
-        fields.time("time")
-    if fields.has("by"):
-        fields.choice("by", SOURCES)
-    if fields.has("frame"):
-        fields.text("frame")
+    time, by, frame = EVIDENCE_KEYS
+    if fields.has(time):
+        fields.time(time)
+    if fields.has(by):
+        fields.choice(by, SOURCES)
+    if fields.has(frame):
+        fields.text(frame)

@@ -32,7 +32,7 @@ from companion.journal.rows import (
     no_evidence,
 )
 from engine.fields import parse_object
-from engine.record import Header
+from engine.record import EVIDENCE_KEYS, Header
 
 LEAST_THINKING: Final = 1.0
 """Seconds of thinking that are worth a row in the journal."""
@@ -44,9 +44,6 @@ RETRY_BY_EVENT: Final = 5.0
 """The same where something has happened since that ought to be on it."""
 RETRY_PATIENCE: Final = 0.5
 """Seconds that such a trial waits for another program: the table waits with it."""
-
-EVIDENCE_KEYS: Final = frozenset({"time", "by", "frame"})
-"""What a line says of how its event was seen; the event itself is without it."""
 
 Clock = Callable[[], datetime]
 News = JournalError | Rescue | None
