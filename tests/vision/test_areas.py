@@ -293,7 +293,7 @@ def test_colour_that_coding_mixed_into_a_piece_is_taken_from_it(
 
 def test_a_piece_a_sixth_paler_than_its_ground_stands_out_and_light_that_fades_does_not() -> None:
     rows, columns = np.mgrid[:150, :150]
-    bare = np.broadcast_to(np.float32([4.8, 0.02, 0.03]), (150, 150, 3)).copy()
+    bare = np.full((150, 150, 3), (4.8, 0.02, 0.03), np.float32)
     piece = np.hypot(rows - 75, columns - 75) < 5
     seen = bare + (0.3 * columns[..., None] / 150 * [1, 0, 0]).astype(np.float32)
     seen[piece, 0] += 0.15
