@@ -14,8 +14,9 @@ from vision.area_teaching import teach_looks, teach_row_of, teach_under
 from vision.area_tiles import TilesUnder
 from vision.areas import Lying, Piece, Search, counts
 from vision.config import NORMAL_MEDIAN, AreaConfig, EvidenceConfig
-from vision.eye import Eye, TableEye
+from vision.eye import Eye, Found, TableEye
 from vision.illumination import medians
+from vision.kept import ANEW, Anew
 from vision.motion_gate import Change
 from vision.occlusion import Cover
 from vision.picture import load_picture
@@ -23,6 +24,7 @@ from vision.plan import aim
 from vision.reading import Areas, Floats, Image, Indices, Mask, Reading, Reals, Slots
 from vision.table import Table
 from vision.teaching import Confusion
+from vision.tiles import TileRow
 
 CONFIG: Final = AreaConfig()
 EVIDENCE: Final = EvidenceConfig()
@@ -298,11 +300,10 @@ def distances(cells: Mask) -> Floats:
 class AreaEye(TableEye):
     """Reads frames of one table whose board has areas."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, known: Anew = ANEW) -> None:
+        """Learn the table from the pictures that its file names, unless it is ``known``."""
         self.table = table
         empty = load_picture(table.empty)
-        plan = aim(table.board, table.corners_px, empty)
-        sight = self._find_by(empty, plan)
         groups = [group for group in table.board.areas if group.places]
         places = [place for group in groups for place in group.places]
         rounds = [
@@ -311,13 +312,19 @@ class AreaEye(TableEye):
             for place in group.places
             if isinstance(place, Spot)
         ]
-        look = AreaSight(sight, empty, [*places, *rounds])
-        looks = teach_looks(look, table)
+
+        def board() -> tuple[Found, AreaSight]:
+            found = Found.by(empty, aim(table.board, table.corners_px, empty), table)
+            return found, AreaSight(found.sight, empty, [*places, *rounds])
+
+        found, look = known.part("board", board)
+        sight = self._find_by(found)
+        looks = teach_looks(look, table, known)
         self.warnings = tuple(
             Confusion((one, other), None, lead) for one, other, lead in looks.confused
         )
         tiled = [group for group in table.board.layout if group.shape is not Shape.AREAS]
-        taught = {group.id: teach_row_of(look, table, group) for group in tiled}
+        taught = {group.id: self._row_of(look, group, known) for group in tiled}
         self._rows = {ident: row for ident, row in taught.items() if row is not None}
         flat = sight.flat_board
         self._tile_cells = {
@@ -333,6 +340,15 @@ class AreaEye(TableEye):
         middles = np.array([outline_mm(place).mean(axis=0) for place in places])
         smallest = 2 * min(one.radius_mm for one in looks.outlines)
         self._watch_for(middles, self._region, smallest)
+
+    def _row_of(self, look: AreaSight, group: SlotGroup, known: Anew) -> TileRow | None:
+        lessons = [taught for taught in self.table.groups if taught.group == group.id]
+        return known.part(
+            f"row {group.id}",
+            lambda: teach_row_of(look, self.table, group),
+            [one.frame for one in lessons],
+            tuple(one.names for one in lessons),
+        )
 
     def _reader(self, look: AreaSight, looks: Looks, group: SlotGroup) -> GroupReader:
         known = {*group.classes, *(self.table.colours if group.players else ())}
@@ -402,9 +418,9 @@ class AreaEye(TableEye):
 AnyEye = Eye | AreaEye
 
 
-def eye_of(table: Table) -> AnyEye:
-    """Teach the kind of eye that a table's board needs; raises InputError."""
-    return AreaEye(table) if table.board.areas else Eye(table)
+def eye_of(table: Table, known: Anew = ANEW) -> AnyEye:
+    """Teach the kind of eye that a table's board needs what is not ``known``; raises InputError."""
+    return AreaEye(table, known) if table.board.areas else Eye(table, known=known)
 
 
 def _nowhere() -> Mask:

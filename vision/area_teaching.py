@@ -4,7 +4,7 @@ A piece is seen as two discs and what is between them: its foot, and its head, w
 the point below the camera, the more the taller the piece and the farther off it stands.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -18,10 +18,11 @@ from engine.layout import Box, Place, Shape, SlotGroup, Spot
 from vision.area_colours import CLEAR, Evidence, Ground, Looks, evidence_of_one, unmixed
 from vision.area_lamps import Stand, lamps_of
 from vision.area_map import AreaSight, Lit, Plot
-from vision.area_shapes import Lean, Outline, camera_above
+from vision.area_shapes import Lamp, Lean, Outline, camera_above
 from vision.area_tiles import TilesUnder
 from vision.areas import Piece, Search
 from vision.config import AreaConfig, EvidenceConfig
+from vision.kept import ANEW, Anew
 from vision.looks import Appearance
 from vision.picture import load_picture
 from vision.plan import Plan
@@ -336,25 +337,52 @@ def _disc(radius: int) -> Image:
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)
 
 
+@dataclass(frozen=True, slots=True)
+class _Lesson:
+    """What lies on one place in a frame of teaching."""
+
+    name: str
+    frame: Path
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is learnt from heaps and players' pieces: colours and outlines by class, and light."""
+
+    pixels: Mapping[str, Sequence[Floats]]
+    outlines: Mapping[str, Outline]
+    lean: Lean
+    shadows: Appearance | None
+    lamps: tuple[Lamp, ...]
+
+
 class _Lessons:
     """What the frames of teaching show: heaps, single pieces of players, and flat markers."""
 
     def __init__(self, look: AreaSight, table: Table) -> None:
-        self._look, self._table = look, table
-        self._frames: dict[Path, tuple[Lit, Reals]] = {}
-        self.heaps: list[Shown] = []
-        self.flat: list[tuple[str, Floats, Spot]] = []
+        self._look = look
         groups = {group.id: group for group in table.board.layout}
         places = {place.id: place for group in table.board.layout for place in group.places}
-        for taught in table.groups:
-            group = groups[taught.group]
-            for place, name in zip(group.places, taught.names, strict=True):
-                self._learn(taught.frame, group, place, name)
-        self.tall = [
-            shown(sample.colour, *self._taken(sample.frame, places[at]))
+        taught = [
+            (groups[one.group].shape, _Lesson(name, one.frame, place))
+            for one in table.groups
+            for place, name in zip(groups[one.group].places, one.names, strict=True)
+        ]
+        self.heaps = tuple(one for shape, one in taught if shape is Shape.AREAS)
+        self._flat = [
+            one for shape, one in taught if shape is not Shape.AREAS and isinstance(one.place, Spot)
+        ]
+        self.tall = tuple(
+            _Lesson(sample.colour, sample.frame, places[at])
             for sample in table.samples
             for at in sample.at
-        ]
+        )
+        used = {*self.heaps, *self._flat, *self.tall}
+        ordered = [*(one for _, one in taught if one in used), *self.tall]
+        self._frames = {
+            frame: self._measured(frame) for frame in dict.fromkeys(one.frame for one in ordered)
+        }
         look.sight.look_at_empty()
 
     @property
@@ -363,37 +391,53 @@ class _Lessons:
         each = [noise for _, noise in self._frames.values()]
         return np.asarray(np.mean(each, axis=0) if each else np.zeros(3), np.float64)
 
-    def _learn(self, frame: Path, group: SlotGroup, place: Place, name: str) -> None:
-        if group.shape is Shape.AREAS:
-            self.heaps.append(heap(name, *self._taken(frame, place)))
-        elif isinstance(place, Spot):
-            _, lit, plot = self._taken(frame, place)
-            self.flat.append((name, lit[plot.inside], place))
+    def flat(self) -> Iterator[tuple[str, Floats, float]]:
+        """Give the colours of each marker, and its radius in mm."""
+        for one in self._flat:
+            _, lit, plot = self._taken(one)
+            if isinstance(one.place, Spot):
+                yield one.name, lit[plot.inside], MARKER * one.place.radius_mm
 
-    def _taken(self, frame: Path, place: Place) -> tuple[Grounds, Floats, Plot]:
-        if frame not in self._frames:
-            lit = self._look.lesson(frame)
-            self._frames[frame] = lit, self._look.noise(lit)
-        plot = self._look.map.plot(place)
-        seen, noise = self._frames[frame]
+    def standing(self) -> Standing:
+        heaps = [heap(one.name, *self._taken(one)) for one in self.heaps]
+        tall = [shown(one.name, *self._taken(one)) for one in self.tall]
+        step, sight = self._look.map.step_mm, self._look.sight
+        peg, lean = tall_outline(tall, sight.plan, sight.size, step)
+        small = small_outline(heaps, lean)
+        pixels: dict[str, list[Floats]] = {}
+        outlines: dict[str, Outline] = {}
+        for kinds, outline in ((heaps, small), (tall, peg)):
+            for one in kinds:
+                pixels.setdefault(one.name, []).append(own_cells(one))
+                outlines[one.name] = outline
+        stands = [
+            *(_stand(one, small, heap_feet(one, small, lean)) for one in heaps),
+            *(_stand(one, peg, tall_feet(one, peg, lean)) for one in tall),
+        ]
+        return Standing(pixels, outlines, lean, shadows([*heaps, *tall], step), lamps_of(stands))
+
+    def _measured(self, frame: Path) -> tuple[Lit, Reals]:
+        lit = self._look.lesson(frame)
+        return lit, self._look.noise(lit)
+
+    def _taken(self, lesson: _Lesson) -> tuple[Grounds, Floats, Plot]:
+        plot = self._look.map.plot(lesson.place)
+        seen, noise = self._frames[lesson.frame]
         grounds = Grounds(self._look.bare(plot.window), plot.step_mm, noise)
         return grounds, self._look.lit(seen, plot.window), plot
 
 
-def teach_looks(look: AreaSight, table: Table) -> Looks:
+def teach_looks(look: AreaSight, table: Table, known: Anew = ANEW) -> Looks:
     """Learn the looks of everything that may lie in areas; raises InputError."""
-    lessons, step = _Lessons(look, table), look.map.step_mm
-    peg, lean = tall_outline(lessons.tall, look.sight.plan, look.sight.size, step)
-    small = small_outline(lessons.heaps, lean)
-    pixels: dict[str, list[Floats]] = {}
-    outlines: dict[str, Outline] = {}
-    for kinds, outline in ((lessons.heaps, small), (lessons.tall, peg)):
-        for one in kinds:
-            pixels.setdefault(one.name, []).append(own_cells(one))
-            outlines[one.name] = outline
-    for name, seen, spot in lessons.flat:
+    lessons = _Lessons(look, table)
+    words = lessons.heaps, lessons.tall
+    frames = [one.frame for each in words for one in each]
+    standing = known.part("standing", lessons.standing, frames, words)
+    pixels = {name: [*each] for name, each in standing.pixels.items()}
+    outlines = {**standing.outlines}
+    for name, seen, radius_mm in lessons.flat():
         pixels.setdefault(name, []).append(seen)
-        outlines[name] = Outline(MARKER * spot.radius_mm, MARKER * spot.radius_mm, 0.0)
+        outlines[name] = Outline(radius_mm, radius_mm, 0.0)
     colours = {name: np.concatenate(each) for name, each in pixels.items()}
     for name, each in colours.items():
         if len(each) < LEAST_CELLS:
@@ -408,17 +452,12 @@ def teach_looks(look: AreaSight, table: Table) -> Looks:
         names,
         appearance,
         each_outline,
-        lean,
+        standing.lean,
         alike,
-        shadows([*lessons.heaps, *lessons.tall], step),
+        standing.shadows,
         confused(names, each_outline, leads),
         lessons.noise,
-        lamps_of(
-            [
-                *(_stand(one, small, heap_feet(one, small, lean)) for one in lessons.heaps),
-                *(_stand(one, peg, tall_feet(one, peg, lean)) for one in lessons.tall),
-            ]
-        ),
+        standing.lamps,
         tuple((each, appearance.log_density(each)[:, k]) for k, each in enumerate(cells)),
     )
 

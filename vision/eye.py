@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -11,6 +12,7 @@ from vision.camera import Points
 from vision.config import SURE
 from vision.flat_board import Regions
 from vision.inpainting import BareBoard, with_pieces
+from vision.kept import ANEW, Anew
 from vision.looks import Correction
 from vision.motion_gate import Change, Watch, bounds
 from vision.occlusion import Occlusion
@@ -21,6 +23,23 @@ from vision.sight import Sight
 from vision.table import Table, UnteachableError, check_view
 from vision.teaching import Confusion, teach_pieces, teach_row, teach_tiles
 from vision.trouble import Diagnosis
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is learnt from the empty frame: how to find the board, what covers it, what is amiss."""
+
+    sight: Sight
+    diagnosis: Diagnosis
+    occlusion: Occlusion
+
+    @classmethod
+    def by(cls, empty: Image, plan: Plan, table: Table) -> "Found":
+        sight = Sight(empty, plan)
+        if not sight.has_landmarks:
+            wrong = "too little is to be seen within the corners to find the board by"
+            raise UnteachableError(str(table.empty), "", wrong, "plain")
+        return cls(sight, Diagnosis(empty, plan.corners), Occlusion(sight.flat_board, plan))
 
 
 class TableEye(ABC):
@@ -36,14 +55,10 @@ class TableEye(ABC):
     unlearnt: tuple[str, ...] = ()
     saturated: tuple[str, ...] = ()
 
-    def _find_by(self, empty: Image, plan: Plan) -> Sight:
-        """Learn from the empty frame how to find the board and what covers it."""
-        self._sight = Sight(empty, plan)
-        if not self._sight.has_landmarks:
-            wrong = "too little is to be seen within the corners to find the board by"
-            raise UnteachableError(str(self.table.empty), "", wrong, "plain")
-        self._diagnosis = Diagnosis(empty, plan.corners)
-        self._occlusion = Occlusion(self._sight.flat_board, plan)
+    def _find_by(self, found: Found) -> Sight:
+        """Find the board, and what covers it, by what was learnt from the empty frame."""
+        self._sight, plan = found.sight, found.sight.plan
+        self._diagnosis, self._occlusion = found.diagnosis, found.occlusion
         self._region: Points = np.vstack([plan.corners, *plan.tiles()])
         self._last: Reading | None = None
         return self._sight
@@ -112,8 +127,10 @@ class TableEye(ABC):
 class Eye(TableEye):
     """Reads frames of a table with pieces on spots, and tiles."""
 
-    def __init__(self, table: Table, standing: Mapping[str, str] | None = None) -> None:
-        """Learn the table from the pictures that its file names.
+    def __init__(
+        self, table: Table, standing: Mapping[str, str] | None = None, known: Anew = ANEW
+    ) -> None:
+        """Learn the table from the pictures that its file names, unless it is ``known``.
 
         ``standing`` says whose pieces stand where in the empty frame (location to colour),
         besides those that the table file says stand there. Raises InputError when a picture is
@@ -123,10 +140,19 @@ class Eye(TableEye):
         self.table = with_pieces(table, standing or {})
         empty = load_picture(table.empty)
         check_view(table, Plan(table.board, table.corners_px), empty)
-        self._plan = aim(table.board, table.corners_px, empty)
-        self._row = teach_row(self._find_by(empty, self._plan), table)
+
+        def found() -> Found:
+            return Found.by(empty, aim(table.board, table.corners_px, empty), table)
+
+        sight = self._find_by(known.part("board", found))
+        self._plan, row = sight.plan, table.row
+        self._row = (
+            known.part("row", lambda: teach_row(sight, table), [row.frame], row.names)
+            if row
+            else None
+        )
         if not self.table.standing and (self._row is None or not self._row.was_laid):
-            self._learn()
+            self._learn(known)
             return
         # A game was on: pieces stand on the board, or tiles lie in the row.
         bare = BareBoard(self.table, self._plan, empty)
@@ -142,19 +168,30 @@ class Eye(TableEye):
 
     def _learn_from(self, bare: BareBoard) -> None:
         """Learn all from the empty frame as it would look without what lies there."""
-        self._row = teach_row(self._find_by(bare.picture, self._plan), self.table)
-        self._learn(bare.unlearnt)
+        sight = self._find_by(Found.by(bare.picture, self._plan, self.table))
+        self._row = teach_row(sight, self.table)
+        self._learn(ANEW, bare.unlearnt)
 
-    def _learn(self, guessed: tuple[str, ...] = ()) -> None:
+    def _learn(self, known: Anew, guessed: tuple[str, ...] = ()) -> None:
         """Learn pieces and tiles where the board was found.
 
         ``guessed`` are locations whose empty look is only guessed.
         """
-        table, sight = self.table, self._sight
-        self.spots, self.warnings = teach_pieces(sight, table, guessed)
+        table, sight, tiles = self.table, self._sight, self.table.tiles
+        samples = tuple((one.frame, one.colour, one.at) for one in table.samples)
+        self.spots, self.warnings = known.part(
+            "pieces",
+            lambda: teach_pieces(sight, table, guessed),
+            [frame for frame, *_ in samples],
+            samples,
+        )
         unknown = [table.board.locations[place].id for place in self.spots.unknown()]
         self.saturated = tuple(name for name in unknown if name not in guessed)
-        self._tiles = teach_tiles(sight, table)
+        self._tiles = (
+            known.part("tiles", lambda: teach_tiles(sight, table), [tiles.frame], tiles.names)
+            if tiles
+            else None
+        )
         flat_board = sight.flat_board
         slots = self._plan.tiles_mm()[: len(table.board.row_boxes)]
         self._slots = Regions([flat_board.outline(one) for one in slots])

@@ -20,10 +20,11 @@ from companion.calibration.teaching import BOARD, Teaching
 from companion.files import write_whole
 from engine.errors import InputError
 from vision.area_eye import AnyEye, eye_of
+from vision.kept import Kept, Source
 from vision.picture import load_picture
 from vision.proposing.flat import Flat, flatten
 from vision.reading import Image
-from vision.table import Table, load_table
+from vision.table import load_table
 
 DRAFT: Final = "draft.json"
 ASIDE: Final = "draft-{}.json"
@@ -53,7 +54,8 @@ class Desk:
         self.flat: tuple[object, Flat] | None = None
         self._undone: Final[list[Draft]] = []
         self._pictures: Final[dict[str, Image]] = {}
-        self._learnt: tuple[Table, AnyEye] | None = None
+        self._learnt: tuple[Source, AnyEye] | None = None
+        self._kept = Kept()
         self._draft = self._found()
 
     @property
@@ -94,6 +96,7 @@ class Desk:
     def clear(self) -> None:
         """Begin from nothing; pictures stay until others take their names."""
         self.begin()
+        self._learnt, self._kept = None, Kept()
         self._take(self.game.blank)
 
     def retake(self, empty: str) -> None:
@@ -168,17 +171,24 @@ class Desk:
     def learnt(self, draft: Draft) -> AnyEye:
         """Teach an eye from the files as they will be; they lie in the desk's folder.
 
-        What was learnt last is given again while neither they nor the pictures change: it takes
-        seconds, and the last step proves what the one before it has learnt.
+        What was learnt last is given again while neither they nor the pictures change, since the
+        last step proves what the one before it has learnt. Of what has changed only that is taught
+        anew: each step takes one more picture, and to learn from all of them takes seconds.
 
         Raises InputError where the pictures do not show what they are said to, OSError where the
         disk refuses.
         """
-        table = load_table(self.write(draft, self.folder / TABLE))
-        if self._learnt is None or self._learnt[0] != table:
-            self._learnt = None  # two eyes at once take much memory
-            self._learnt = table, eye_of(table)
-        return self._learnt[1]
+        source = Source.of(load_table(self.write(draft, self.folder / TABLE)))
+        known, kept = self._learnt, self._kept
+        if known is not None and known[0] == source:
+            return known[1]
+        self._learnt = known = None  # two eyes at once take much memory
+        eye = eye_of(source.table, kept.begin(source))
+        if Source.of(source.table) == source:
+            self._learnt = source, eye
+        else:  # a picture was taken while others were learnt from: it may be any that was seen
+            self._kept = Kept()
+        return eye
 
     def save(self, draft: Draft, table: Path) -> None:
         """Write board and table where ``table`` is to be, and keep the board, to be recognised.

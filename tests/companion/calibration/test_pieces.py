@@ -41,8 +41,10 @@ from tests.companion.pages.tasks import run_tasks
 from tests.companion.ui.legible import assert_legible
 from tests.examples.examples import screen_of
 from vision.camera import Lens
+from vision.kept import Kept
+from vision.picture import load_picture
 from vision.proposing.flat import Flat
-from vision.table import load_table
+from vision.table import Table, load_table
 
 TEXT = builtin_board_text("dubsar")
 BOARD = parse_board(TEXT, "dubsar.toml")
@@ -265,7 +267,7 @@ def test_a_table_beside_another_leaves_the_other_as_it_is(tmp_path: Path) -> Non
 def test_what_was_learnt_is_learnt_anew_only_from_other_pictures_or_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.calibration.desk.eye_of", lambda table: Mock(table=table))
+    monkeypatch.setattr("companion.calibration.desk.eye_of", lambda table, _: Mock(table=table))
     desk = desk_with(tmp_path, replace(KNOWN, colours=("red",)))
     told = replace(desk.draft, samples=(Sample(desk.draft.empty or "", "red", (0, 9)),))
     learnt = desk.learnt(told)
@@ -276,6 +278,26 @@ def test_what_was_learnt_is_learnt_anew_only_from_other_pictures_or_words(
     again = desk.learnt(told)
     desk.keep_picture("empty", PICTURE + 1)
     assert desk.learnt(told) is not again
+
+
+def test_a_picture_that_is_taken_while_another_is_learnt_from_is_learnt_from_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = desk_with(tmp_path, replace(KNOWN, colours=("red",)))
+    told = replace(desk.draft, samples=(Sample(desk.draft.empty or "", "red", (0, 9)),))
+    pictures, learnt = [PICTURE + 1], []
+
+    def taught(table: Table, known: Kept) -> Mock:
+        learnt.append(known.part("board", lambda: load_picture(table.empty)))
+        for picture in pictures:  # somebody went back meanwhile
+            desk.keep_picture("empty", picture)
+        pictures.clear()
+        return Mock()
+
+    monkeypatch.setattr("companion.calibration.desk.eye_of", taught)
+    assert desk.learnt(told) is not desk.learnt(told)
+    assert desk.learnt(told) is desk.learnt(told)
+    assert [(one == PICTURE).all() for one in learnt] == [True, False]
 
 
 def test_what_cannot_be_kept_is_said(session: Session, tmp_path: Path) -> None:
