@@ -103,37 +103,73 @@ def map_plan(board: SiberiaBoard, width: int, height: int, unit: float) -> MapPl
     shown = {one.id: (np.array(one.outline_mm) - low) * fit + 1 for one in board.regions}
     wide, tall = np.median([np.ptp(outline, axis=0) for outline in shown.values()], axis=0).tolist()
     scale = min(GROWN, max(SHRUNK, ROOM * min(tall / TALL, wide / WIDE)))
-    masks = {ident: _mask(outline, (width, height)) for ident, outline in shown.items()}
+    cells = {ident: _cells(outline, (width, height)) for ident, outline in shown.items()}
     size = max(SMALLEST, NAME * scale)
-    while True:
-        setting = _Setting(size, scale, unit)
-        whole = {one.id: setting.placed(masks[one.id], (one.name,)) for one in board.regions}
-        if size == SMALLEST or not any(one.name_out + one.things_out for one in whole.values()):
-            break
-        size = max(SMALLEST, size - 1)
+    # Where a name has no room it seldom has any in slightly smaller letters: it is tried first.
+    in_turn = list(board.regions)
+    whole: dict[str, _Found] = {}
+    while len(whole) < len(in_turn):
+        setting, whole = _Setting(size, scale, unit), {}
+        for number, one in enumerate(in_turn):
+            whole[one.id] = found = setting.placed(cells[one.id], (one.name,))
+            if size > SMALLEST and found.name_out + found.things_out:
+                in_turn.insert(0, in_turn.pop(number))
+                whole, size = {}, max(SMALLEST, size - 1)
+                break
     regions = {}
     for one in board.regions:
         found = whole[one.id]
         if found.name_out or found.things_out or found.largest < TOLD_APART:
-            found = setting.broken(masks[one.id], one.name, found)
+            found = setting.broken(cells[one.id], one.name, found)
         corners = tuple((float(x), float(y)) for x, y in shown[one.id])
         regions[one.id] = found.plan(corners)
     return MapPlan(regions, size)
 
 
-def _mask(outline: npt.NDArray[np.float64], size: tuple[int, int]) -> npt.NDArray[np.uint8]:
-    """Mark the cells that lie wholly inside an outline (rows, columns)."""
+@dataclass(frozen=True, slots=True)
+class _Cells:
+    """The cells of a region.
+
+    ``inside`` marks them (rows, columns), from the column ``left`` on, in all rows above the last
+    one; ``middle`` is the column and ``height`` the row in their middle.
+    """
+
+    inside: npt.NDArray[np.bool_]
+    left: int
+    middle: int
+    height: float
+
+    @classmethod
+    def of(cls, mask: npt.NDArray[np.bool_]) -> "_Cells":
+        rows, columns = np.nonzero(mask)
+        left, right = int(columns.min()), int(columns.max()) + 1
+        inside = np.ascontiguousarray(mask[: rows.max() + 1, left:right])
+        return cls(inside, left, int(columns.mean()), float(rows.mean()))
+
+    def free(
+        self, inside: npt.NDArray[np.bool_], middle: int
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Count in rows how many cells ``inside`` are left and right of a column, with itself."""
+        at = middle - self.left
+        if not 0 <= at < inside.shape[1]:
+            none = np.zeros(len(inside), np.int64)
+            return none, none
+        return _first_run(inside[:, at::-1]), _first_run(inside[:, at:])
+
+
+def _cells(outline: npt.NDArray[np.float64], size: tuple[int, int]) -> _Cells:
+    """Find the cells that lie wholly inside an outline."""
     width, height = (side // CELL * CELL for side in size)
     inside = np.zeros((height, width), np.uint8)
     corners = [np.round(outline).astype(np.int32)]
     cv2.fillPoly(inside, corners, (1,))
     cv2.polylines(inside, corners, isClosed=True, color=(0,))
-    cells = inside.reshape(height // CELL, CELL, width // CELL, CELL)
-    found: npt.NDArray[np.uint8] = cells.min(axis=(1, 3))
+    each = (inside[i::CELL, j::CELL] for i in range(CELL) for j in range(CELL))
+    found: npt.NDArray[np.uint8] = functools.reduce(np.bitwise_and, each)
     if not found.any():  # too small a region still has its middle
         x, y = (outline.mean(axis=0) / CELL).astype(int)
         found[min(y, height // CELL - 1), min(x, width // CELL - 1)] = 1
-    return found
+    return _Cells.of(found > 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,32 +216,32 @@ class _Setting:
     scale: float
     unit: float
 
-    def placed(self, mask: npt.NDArray[np.uint8], lines: tuple[str, ...]) -> _Found:
+    def placed(self, cells: _Cells, lines: tuple[str, ...]) -> _Found:
         """Find room for a name and what lies in a region; in a low one cubes beside pawns."""
         smaller = SMALLER[: len(lines)] or SMALLER[:1]
         tried = (
-            replace(self, scale=self.scale * part).below(mask, lines, abreast=abreast)
+            replace(self, scale=self.scale * part).below(cells, lines, abreast=abreast)
             for part, abreast in ((1, False), (1, True), *((part, True) for part in smaller))
         )
         best = min(tried, key=lambda found: found.out)
-        best = replace(best, heap=self._heap(mask, best.heap))
+        best = replace(best, heap=self._heap(cells, best.heap))
         if best.largest >= LARGE * CUBE * self.scale:
             return best
         for part in (1, LARGE, SMALLER[0]):
             least = replace(self, scale=self.scale * part)
-            higher = least.below(mask, lines, abreast=True, rows=2)
-            higher = replace(higher, heap=self._heap(mask, higher.heap))
+            higher = least.below(cells, lines, abreast=True, rows=2)
+            higher = replace(higher, heap=self._heap(cells, higher.heap))
             if higher.out <= best.out and higher.largest > EASIER * best.largest:
                 return higher
         return best
 
-    def _heap(self, mask: npt.NDArray[np.uint8], cubes: Box) -> Box:
+    def _heap(self, cells: _Cells, cubes: Box) -> Box:
         """Find the room below a name where two rows of cubes are largest."""
         left, top, width, _ = cubes
         middle, begin = int((left + width / 2) / CELL), math.ceil(top / CELL)
         end = begin + int(2 * (CUBE * self.scale + GAP) / CELL)
-        inside = np.logical_and.accumulate(mask[begin:end] > 0, axis=0)
-        before, after = _first_run(inside[:, middle::-1]), _first_run(inside[:, middle:])
+        inside = np.logical_and.accumulate(cells.inside[begin:end], axis=0)
+        before, after = cells.free(inside, middle)
         wide, high = (before + after - 1) * CELL, np.arange(1, len(inside) + 1) * CELL
         sides = np.minimum(high / 2, wide / IN_ROW)
         if sides.max(initial=0) <= 0:
@@ -217,7 +253,7 @@ class _Setting:
         return x, float(begin * CELL), room, float(high[best])
 
     def below(
-        self, mask: npt.NDArray[np.uint8], lines: tuple[str, ...], *, abreast: bool, rows: int = 1
+        self, cells: _Cells, lines: tuple[str, ...], *, abreast: bool, rows: int = 1
     ) -> _Found:
         """Find room for a name, and below it for cubes, then pawns, or both on one line.
 
@@ -234,22 +270,21 @@ class _Setting:
         parts.append((pawns, pawns, pawns + tall))
         wanted = [*map(self._width, lines), WIDE * self.scale, WIDE * self.scale]
         weights = np.array([*(NAME_OUT,) * len(lines), CUBES_OUT, PAWNS_OUT])
-        inside, columns = np.nonzero(mask)
-        middle = int(columns.mean())
-        stretches = [_free(mask, middle, first, last) for _, first, last in parts]
+        stretches = [_free(cells, first, last) for _, first, last in parts]
         free = np.array([right - left for left, right in stretches])
         lacking = np.maximum(0, np.array(wanted)[:, None] - free)
         many = 2 if rows == 1 else IN_ROW
         least = (many * cube + pawn,) * 2 if abreast else (many * cube, pawn)
         things = np.maximum(0, np.array(least)[:, None] - free[-2:]).sum(axis=0)
-        away = abs(np.arange(len(mask)) * CELL + (pawns + tall) / 2 - inside.mean() * CELL)
+        rows_down = np.arange(len(cells.inside)) * CELL
+        away = abs(rows_down + (pawns + tall) / 2 - cells.height * CELL)
         row = int((weights @ lacking + THINGS_OUT * things + FROM_MIDDLE * away).argmin())
         heights = (*(named,) * len(lines), rows * cube, tall)
         places: list[Box] = []
         for want, (left, right), (begins, *_), high in zip(
             wanted, stretches, parts, heights, strict=True
         ):
-            x, wide = _around(middle * CELL, want, float(left[row]), float(right[row]))
+            x, wide = _around(cells.middle * CELL, want, float(left[row]), float(right[row]))
             places.append((x, row * CELL + begins, wide, high))
         name_out, heap = float(lacking[: len(lines), row].sum()), places[-2]
         if rows > 1:
@@ -257,48 +292,50 @@ class _Setting:
             places[-2:] = [(x, y + (rows - 1) * cube / 2, wide, cube)] * 2
         return _Found(lines, tuple(places), name_out, float(things[row]), heap)
 
-    def broken(self, mask: npt.NDArray[np.uint8], name: str, whole: _Found) -> _Found:
+    def broken(self, cells: _Cells, name: str, whole: _Found) -> _Found:
         """Write a name that is too long over two lines, or else without its end.
 
         One that leaves room for small cubes alone goes over two lines where these are larger so.
         """
         pairs = sorted(_in_two(name), key=lambda pair: max(map(self._width, pair)))
-        for found in (self.placed(mask, pair) for pair in pairs):
+        for found in (self.placed(cells, pair) for pair in pairs):
             larger = not found.things_out and found.largest > EASIER * whole.largest
             roomier = larger or found.things_out < whole.things_out
             if not found.name_out and (whole.name_out or roomier):
                 return found
         if not whole.name_out + whole.things_out:
             return whole
-        cut = (self.placed(mask, (one,)) for one in shortened(name))
+        cut = (self.placed(cells, (one,)) for one in shortened(name))
         if not whole.name_out:
             return next((one for one in cut if not one.name_out + one.things_out), whole)
-        return next((one for one in cut if not one.name_out), self.placed(mask, ()))
+        return next((one for one in cut if not one.name_out), self.placed(cells, ()))
 
     def _width(self, line: str) -> float:
         return text_width(line, self.letters, self.unit, bold=True) + 2 * ASIDE
 
 
 def _free(
-    mask: npt.NDArray[np.uint8], middle: int, first: float, last: float
+    cells: _Cells, first: float, last: float
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Find from where to where it is inside on both sides of a column of cells.
+    """Find from where to where it is inside on both sides of the middle of a region.
 
     It is so at all heights from ``first`` to ``last``, which count from each row of cells in turn.
     """
     begin, end = math.floor(first / CELL), math.ceil(last / CELL)
-    below = np.zeros((len(mask) + end, mask.shape[1]), bool)
-    below[: len(mask)] = mask
-    inside: npt.NDArray[np.bool_] = below[begin : begin + len(mask)].copy()
+    rows = len(cells.inside)
+    below = np.zeros((rows + end, cells.inside.shape[1]), bool)
+    below[:rows] = cells.inside
+    inside: npt.NDArray[np.bool_] = below[begin : begin + rows].copy()
     for i in range(begin + 1, end):
-        inside &= below[i : i + len(mask)]
-    left, right = _first_run(inside[:, middle::-1]), _first_run(inside[:, middle:])
-    return (middle + 1 - left) * CELL, (middle + right) * CELL
+        inside &= below[i : i + rows]
+    left, right = cells.free(inside, cells.middle)
+    return (cells.middle + 1 - left) * CELL, (cells.middle + right) * CELL
 
 
 def _first_run(rows: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
     """Count in each row how many cells are marked up to the first one that is not."""
-    return np.asarray(np.where(rows.all(axis=1), rows.shape[1], rows.argmin(axis=1)))
+    found = rows.argmin(axis=1)  # 0 where all are marked too
+    return np.asarray(np.where(rows[:, 0] & (found == 0), rows.shape[1], found))
 
 
 def _around(middle: float, wanted: float, left: float, right: float) -> tuple[float, float]:
