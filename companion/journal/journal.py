@@ -17,6 +17,7 @@ from companion.journal.errors import (
 )
 from companion.journal.rescue import Rescue, copy_readable, finish_rescue, rescue
 from companion.journal.rows import (
+    Compared,
     EvidenceOf,
     GameId,
     Line,
@@ -57,6 +58,7 @@ class Journal(Closing):
         self.rescued: Rescue | None = None
         self.lasting = True
         self._connection: Final = connection
+        self._compared: Final = Compared()
 
     @classmethod
     def open(cls, path: Path, patience: float = PATIENCE) -> "Journal":
@@ -246,13 +248,13 @@ class Journal(Closing):
     @contextmanager
     def _writing(self) -> Iterator[Rows]:
         with database_errors(self.path), transaction(self._connection):
-            yield Rows(self._connection, self.path)
+            yield Rows(self._connection, self.path, self._compared)
 
     @contextmanager
     def _reading(self) -> Iterator[Rows]:
         """Read in a transaction, so that all that is read is of one moment."""
         with database_errors(self.path), transaction(self._connection, "DEFERRED"):
-            yield Rows(self._connection, self.path)
+            yield Rows(self._connection, self.path, self._compared)
 
 
 def _check_archive(archive: Archive) -> tuple[Header, list[Line]]:

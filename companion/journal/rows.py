@@ -5,11 +5,11 @@ import sqlite3
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, NewType, TypeAlias
+from typing import Any, Final, NewType, TypeAlias
 
 from companion.archive.game_zip import About, Evidence
 from companion.journal.errors import JournalDamagedError, NoSuchGameError
@@ -78,12 +78,26 @@ class PlayedGame:
     lines: list[Line]
 
 
+@dataclass(eq=False, slots=True)
+class Compared:
+    """The stored game that was saved last: its ``row`` and ``rows`` as they were found sound.
+
+    At every event of a game all of it is read anew, but nearly all is as it was.
+    """
+
+    row: tuple[object, ...] = ()
+    game: StoredGame | None = None
+    rows: list[tuple[object, ...]] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+
+
 class Rows:
     """What the tables hold, inside somebody else's transaction; ``path`` is for errors."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+    def __init__(self, connection: sqlite3.Connection, path: Path, compared: Compared) -> None:
         self._connection: Final = connection
         self._path: Final = path
+        self._compared: Final = compared
 
     def games(self, *, unfinished: bool = False) -> Iterator[StoredGame]:
         which = "WHERE finished IS NULL" if unfinished else ""
@@ -110,13 +124,16 @@ class Rows:
     def lines(self, game: StoredGame) -> Iterator[bytes]:
         """Read a record; raises JournalDamagedError at a line that is not as it was written."""
         yield format_header(game.header).encode()
-        for after, note, _, line, summed in self._connection.execute(
-            SELECT_LINES, {"game": game.id}
-        ):
-            if not is_sound((line,), summed):
-                message = f"game {game.id}: {'a note after ' * note}event {after} is damaged"
-                raise JournalDamagedError(self._path, message)
-            yield line.encode() + b"\n"
+        for row in self._connection.execute(SELECT_LINES, {"game": game.id}):
+            yield self._sound(game.id, row).encode() + b"\n"
+
+    def _sound(self, game: GameId, row: Sequence[Any]) -> str:
+        """Give a line of a row; raises JournalDamagedError where it is not as it was written."""
+        after, note, _, line, summed = row
+        if not is_sound((line,), summed):
+            message = f"game {game}: {'a note after ' * note}event {after} is damaged"
+            raise JournalDamagedError(self._path, message)
+        return str(line)
 
     def evidence(self, game: GameId, event: int | None = None) -> Iterator[tuple[int, Evidence]]:
         values = {"game": game, "event": event}
@@ -222,10 +239,23 @@ class Rows:
         row = self._connection.execute(query, (game.id,)).fetchone()
         if row is None:
             return None
-        found = self._game(row)
+        known, found = self._compared, self._compared.game
+        if found is None or known.row != row:
+            known.row, known.game = row, (found := self._game(row))
         about = replace(found.about, thinking=game.about.thinking, finished=game.about.finished)
         same = (found.header, found.board_text, about) == (game.header, game.board_text, game.about)
-        return [_parsed(line) for line in [*self.lines(found)][1:]] if same else None
+        return self._lines_read(found.id) if same else None
+
+    def _lines_read(self, game: GameId) -> list[Line]:
+        """Read events and notes, which are not to be changed; of known ones only that they are."""
+        known = self._compared
+        rows = self._connection.execute(SELECT_LINES, {"game": game}).fetchall()
+        if rows[: len(known.rows)] != known.rows:
+            known.rows, known.lines = [], []
+        more = [self._sound(game, row) for row in rows[len(known.rows) :]]
+        known.lines = [*known.lines, *map(json.loads, more)]
+        known.rows = rows
+        return known.lines
 
     def _game(self, row: Sequence[object]) -> StoredGame:
         """Read a row of ``SELECT_GAMES``; raises JournalDamagedError."""
@@ -271,13 +301,6 @@ def format_keys(keys: Line) -> str:
     Raises ValueError for what JSON cannot say.
     """
     return json.dumps(keys, allow_nan=False, separators=(",", ":"))
-
-
-@lru_cache(maxsize=LINES_KEPT)
-def _parsed(line: bytes) -> Line:
-    """Read a stored line, which is compared at every event of its game; not to be changed."""
-    keys: Line = json.loads(line)
-    return keys
 
 
 def format_time(time: datetime) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from companion.journal import GameId
 from companion.journal.database import examine
-from companion.journal.errors import NoSuchGameError
+from companion.journal.errors import JournalDamagedError, NoSuchGameError
 from companion.journal.store import Store
 from companion.playback import begin, play
 from engine.games import parse_board
@@ -126,6 +126,41 @@ def test_a_game_that_went_another_way_is_stored_anew_and_changes_nothing(path: P
         assert played(journal, game) == LINES[:5]
         assert played(journal, one.id) == [*LINES[:3], {"type": "undo", "to": 2}]
         assert [journal.game(other).pictures for other in (game, one.id)] == [0, 12]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE events SET line = replace(line, 'camera', 'button') WHERE number = 2",
+        "UPDATE events SET checksum = checksum + 1 WHERE number = 1",
+        "UPDATE games SET names = '{}'",
+    ],
+)
+def test_what_is_changed_between_two_events_is_found_out_at_the_next(
+    path: Path, change: str
+) -> None:
+    with opened(path) as journal:
+        one = in_memory(journal, begun(journal, 3))
+        journal.save([one])
+        select = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        guards = [name for (name,) in journal._connection.execute(select)]
+        raw(path, *(f"DROP TRIGGER {name}" for name in guards), change)
+        one.lines.append(LINES[3])
+        with pytest.raises(JournalDamagedError, match="is damaged"):
+            journal.save([one])
+
+
+def test_games_that_are_saved_in_turn_are_each_gone_on_with(path: Path) -> None:
+    with opened(path) as journal:
+        games = [in_memory(journal, begun(journal, number)) for number in (4, 2)]
+        for _ in range(3):
+            for one in games:
+                one.lines.append(LINES[len(one.lines)])
+                journal.save([one])
+        assert [stored.events for stored in journal.games()] == [5, 7]
+        for one, events in zip(games, (7, 5), strict=True):
+            assert one.id is not None
+            assert played(journal, one.id) == LINES[:events]
 
 
 def test_of_many_games_all_are_saved_or_none(path: Path) -> None:
