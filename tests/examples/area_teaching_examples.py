@@ -38,6 +38,7 @@ from companion.ui.screen import Screen
 from engine.siberia.board import CLOCKS
 from hardware.panel import Button
 from hardware.virtual.printed_board import paint_board
+from tests.examples.shown_desk import ShownDesk
 from tests.examples.sitting import Sitting
 from vision.camera import Lens
 from vision.plan import Plan
@@ -95,7 +96,7 @@ def example(step: str, opening: Opening, *buttons: Button) -> Callable[[Sitting]
         words = session.words
         title = next(words.say(one.title) for one in steps_of(TEACHING) if one.name == step)
         with tempfile.TemporaryDirectory() as folder:
-            desk = Desk(Path(folder), TEACHING)
+            desk = ShownDesk(Path(folder), TEACHING)
             draft = replace(told(), empty=desk.keep_picture("empty", flat().picture))
             desk.change(draft)
             session.take_look(untaught_look(flat().picture, "live"))

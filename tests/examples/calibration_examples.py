@@ -9,7 +9,6 @@ from typing import Final
 
 import numpy as np
 
-from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, Place, Stretch
 from companion.calibration.forks import ForkPage, ForksPage, ways_on
 from companion.calibration.lines import LinesPage
@@ -31,6 +30,7 @@ from engine.games import parse_board
 from hardware.panel import Button
 from hardware.virtual.scene import Scene
 from seeds.boards import builtin_board_text
+from tests.examples.shown_desk import ShownDesk
 from tests.examples.sitting import Sitting
 from tests.hard_tables.hard_table import mild_table
 from vision.proposing.flat import Flat, flatten
@@ -85,7 +85,7 @@ def example(opening: Opening, *buttons: Button) -> Callable[[Sitting], Screen]:
         journal = Journal.in_memory(Path("none"), with_games=False)
         session = untaught_session(Settings(language=sitting.words.code), Store(journal))
         with tempfile.TemporaryDirectory() as folder:
-            desk = Desk(Path(folder), TEACHING)
+            desk = ShownDesk(Path(folder), TEACHING)
             picture, (one, two, three, four), _ = seen()
             draft = replace(
                 told(sitting.board),

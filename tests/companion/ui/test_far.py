@@ -177,11 +177,10 @@ def grounds(name: str, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float
         for line, place in pen.written[before:]:
             around = place.inflate(AROUND_PX, AROUND_PX).clip(pen.surface.get_rect())
             part = pen.surface.subsurface(around)
-            pixels, many = np.unique(
-                pygame.surfarray.array3d(part).reshape(-1, 3), axis=0, return_counts=True
-            )
-            many[(pixels == colour).all(axis=1)] = 0
-            found.append((line, contrast(colour, pixels[many.argmax()])))
+            shades, many = np.unique(pygame.surfarray.array2d(part), return_counts=True)
+            many[shades == pen.surface.map_rgb(colour)] = 0
+            ground = pen.surface.unmap_rgb(int(shades[many.argmax()]))
+            found.append((line, contrast(colour, ground[:3])))
 
     monkeypatch.setattr(Pen, "text", watched)
     drawn(name, SIZES[0])
