@@ -53,8 +53,9 @@ class AreaEvidence:
             elif slots is not None and group.shape is Shape.SPOTS and not group.ordered:
                 self._known[group.id] = _of_slots(slots)
         self._unordered: Final = self._known.keys() - self._near.keys()
-        # Of groups whose order tells nothing: most views of a search have the same there.
-        self._least: Final[dict[tuple[str, Contents], float]] = {}
+        # Most views of a search have the same in most groups.
+        self._penalties: Final[dict[tuple[str, Contents], dict[Spot, float]]] = {}
+        self._come_or_gone: Final[dict[tuple[str, Contents], int]] = {}
         self.seen = View(tuple(seen))
 
     @property
@@ -77,7 +78,7 @@ class AreaEvidence:
                 if not differs or _penalty(known, look) >= AREA_DIFFERS:
                     continue
                 self._known[ident][i] = {lying: 0.0}
-                self._least.clear()
+                self._forget()
                 contents = self.seen[ident]
                 self.seen = self.seen.holding(ident, (*contents[:i], lying, *contents[i + 1 :]))
             held[ident, i] = look, lying
@@ -89,7 +90,12 @@ class AreaEvidence:
             known = self._known[ident]
             for one in range(len(known)) if ident in self._unordered else (i,):
                 known[one] = None
-        self._least.clear()
+        self._forget()
+
+    def _forget(self) -> None:
+        """Forget what was said of views: what places show has changed."""
+        self._penalties.clear()
+        self._come_or_gone.clear()
 
     def shows(self, spot: Spot, lying: Lying) -> bool:
         """Tell whether a place looks most as if that lay there; what is never read always does."""
@@ -106,31 +112,50 @@ class AreaEvidence:
         Places without a penalty are left out. An unordered group counts as one place, its first.
         """
         found: dict[Spot, float] = {}
-        for ident, places in self._known.items():
-            if ident in self._unordered:
-                key = ident, view[ident]
-                if key not in self._least:
-                    self._least[key] = _least_penalty(places, view[ident])
-                if (least := self._least[key]) > 0:
-                    found[ident, 0] = least
+        for ident in self._known:
+            key = ident, view[ident]
+            if ident in self._near and _concerns(loose, ident):
+                found |= self._penalties_in(*key, loose)
                 continue
-            for i, (known, lying) in enumerate(zip(places, view[ident], strict=True)):
-                if known is None or known.get(lying) == 0.0:
-                    continue
-                spot = (ident, i)
-                least = min(_penalty(known, one) for one in (lying, *loose.get(spot, ())))
-                if least > 0:
-                    found[spot] = min(least, AREA_IN_DOUBT) if self._near[ident][i] else least
+            if key not in self._penalties:
+                self._penalties[key] = self._penalties_in(*key, NOTHING_LOOSE)
+            found |= self._penalties[key]
+        return found
+
+    def _penalties_in(self, ident: str, contents: Contents, loose: Loose) -> dict[Spot, float]:
+        places = self._known[ident]
+        if ident in self._unordered:
+            least = _least_penalty(places, contents)
+            return {(ident, 0): least} if least > 0 else {}
+        found: dict[Spot, float] = {}
+        for i, (known, lying) in enumerate(zip(places, contents, strict=True)):
+            if known is None or known.get(lying) == 0.0:
+                continue
+            spot = (ident, i)
+            least = min(_penalty(known, one) for one in (lying, *loose.get(spot, ())))
+            if least > 0:
+                found[spot] = min(least, AREA_IN_DOUBT) if self._near[ident][i] else least
         return found
 
     def apart(self, view: View, loose: Loose = NOTHING_LOOSE) -> int:
         """Count the things that would have to come or go in areas for the view to look as seen."""
         count = 0
         for ident in self._near:
-            both = zip(self._known[ident], self.seen[ident], view[ident], strict=True)
-            for i, (known, seen, lying) in enumerate(both):
-                if known is not None and seen != lying:
-                    count += min(_apart(seen, one) for one in (lying, *loose.get((ident, i), ())))
+            key = ident, view[ident]
+            if _concerns(loose, ident):
+                count += self._apart_in(*key, loose)
+                continue
+            if key not in self._come_or_gone:
+                self._come_or_gone[key] = self._apart_in(*key, NOTHING_LOOSE)
+            count += self._come_or_gone[key]
+        return count
+
+    def _apart_in(self, ident: str, contents: Contents, loose: Loose) -> int:
+        count = 0
+        both = zip(self._known[ident], self.seen[ident], contents, strict=True)
+        for i, (known, seen, lying) in enumerate(both):
+            if known is not None and seen != lying:
+                count += min(_apart(seen, one) for one in (lying, *loose.get((ident, i), ())))
         return count
 
     def shows_all(self, before: View, after: View) -> bool:
@@ -164,6 +189,10 @@ class AreaEvidence:
     def differing(self, view: View, loose: Loose = NOTHING_LOOSE) -> list[Spot]:
         """List the places that look otherwise than in a view, by more than they may be misread."""
         return [spot for spot, nats in self.penalties(view, loose).items() if nats >= AREA_DIFFERS]
+
+
+def _concerns(loose: Loose, ident: str) -> bool:
+    return any(group == ident for group, _ in loose)
 
 
 @lru_cache(maxsize=PAIRS)

@@ -47,7 +47,7 @@ def expected(state: State) -> View:
         (
             (REGIONS, lying[: setting.first_side]),
             (EXCHANGES, tuple([lying[side] for side in state.exchanges])),
-            (SIDES, tuple([(setting.places[side],) for side in state.exchanges])),
+            (SIDES, _sides(setting.places, state.exchanges)),
             (OPEN, _opened(state.open)),
             (SUPPLY, _supplied(state.supply)),
             (CLOCKS, _on_clocks(len(setting.board.clock_spaces), gone)),
@@ -61,6 +61,12 @@ def _opened(actions: tuple[int, ...]) -> Contents:
     return (*lying, *[()] * (COUNTS.open - len(lying)))
 
 
+@lru_cache(maxsize=64)
+def _sides(places: tuple[str, ...], exchanges: tuple[int, ...]) -> Contents:
+    return tuple([(places[side],) for side in exchanges])
+
+
+@lru_cache(maxsize=256)
 def _supplied(supply: tuple[int, ...]) -> Contents:
     both = zip(RESOURCES, supply, strict=True)
     return tuple([(resource,) if left else () for resource, left in both])
