@@ -82,13 +82,21 @@ def _lying(state: State) -> tuple[Lying, ...]:
     found = [*_in_regions(len(state.setting.places), state.cubes, state.locked)]
     shared: set[int] = set()
     for player, places in zip(state.setting.players, state.pawns, strict=True):
+        own = (player,)
         for place in places:
-            if found[place]:
+            if there := found[place]:
                 shared.add(place)
-            found[place] += (player,)
+                found[place] = there + own
+            else:
+                found[place] = own
     for place in shared:
-        found[place] = tuple(sorted(found[place]))
+        found[place] = _in_order(found[place])
     return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def _in_order(lying: Lying) -> Lying:
+    return tuple(sorted(lying))
 
 
 @lru_cache(maxsize=256)
