@@ -125,8 +125,8 @@ class Scene:
     @property
     def pieces(self) -> dict[str, Piece]:
         """The pieces on places, by these; one for each place."""
-        every = ((at, one) for (_, at), things in self.lying.items() for one in things)
-        return {at: one for at, one in every if isinstance(one, Piece)}
+        lying = self.lying.items()
+        return {at: one for (_, at), things in lying for one in things if isinstance(one, Piece)}
 
     def faces(self, group: SlotGroup) -> list[str | None]:
         """Tell what the tiles on the places of a group show, in their order; None for no tile."""

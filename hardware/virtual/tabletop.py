@@ -92,7 +92,7 @@ class Tabletop:
     def scene(self, hand: Hand | None = None) -> Scene:
         supplies = (one for supply in self._supply.values() for one in supply.values())
         won = (token for tokens in self._won.values() for token in tokens)
-        lying = {at: tuple(one.thing for one in there) for at, there in self.lying.items()}
+        lying = {at: tuple([one.thing for one in there]) for at, there in self.lying.items()}
         return Scene(lying, (*supplies, *won), hand)
 
     def ats(self, group: str) -> list[At]:

@@ -38,9 +38,8 @@ def game(request: pytest.FixtureRequest, board: Board) -> Game:
 
 def view(board: Board, scene: Scene) -> View:
     """Say what lies there in the terms of the rules."""
-    merchants = [
-        scene.pieces[one.id].paint if one.id in scene.pieces else None for one in board.locations
-    ]
+    pieces = scene.pieces
+    merchants = [pieces[one.id].paint if one.id in pieces else None for one in board.locations]
     tiles = [(group.id, alone(scene.faces(group))) for group in board.layout[1:]]
     return View((("locations", alone(merchants)), *tiles))
 
