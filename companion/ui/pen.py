@@ -162,7 +162,7 @@ class Pen:
         for points in range(round(size * self.unit), round(least * self.unit) - 1, -1):
             font = _font(points, bold=bold)
             rows = _wrap(text, font, area.width, self.unbroken)
-            widest = max((font.size(row)[0] for row in rows), default=0)
+            widest = _widest(rows, font)
             # A single line may stand out of its box with its leading, never with its letters.
             low = len(rows) == 1 or _height(font, points, len(rows)) <= area.height
             if len(rows) <= lines and widest <= area.width and low:
@@ -203,9 +203,14 @@ def _wrap(
 
     It is remembered: screens say much the same from one picture to the next.
     """
+    words = unbroken.findall(SPACE.sub(" ", text))
+    whole = " ".join(words)
+    if font.size(whole)[0] <= width:
+        return (whole,) if words else ()
     rows: list[str] = []
-    for together in unbroken.findall(SPACE.sub(" ", text)):
-        fits = font.size(together)[0] <= width
+    for together in words:
+        # A single word is one row at least, whether it fits or not.
+        fits = " " not in together or font.size(together)[0] <= width
         for word in (together,) if fits else WORD.findall(together):
             longer = f"{rows[-1]} {word}" if rows else word
             if rows and font.size(longer)[0] <= width:
@@ -213,6 +218,11 @@ def _wrap(
             else:
                 rows.append(word)
     return tuple(rows)
+
+
+@functools.lru_cache(maxsize=4096)
+def _widest(rows: tuple[str, ...], font: pygame.font.Font) -> int:
+    return max((font.size(row)[0] for row in rows), default=0)
 
 
 class Drawable(Protocol):
