@@ -3,7 +3,7 @@
 Nothing here comes from the virtual table, so that no mistake of one hides one of the other.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 import cv2
@@ -57,12 +57,8 @@ def photograph(
     The board casts a shadow to the right and below; a dark plank ends so far above it, if at all.
     """
     board = _print(lines=lines, cities=cities)
-    width, height = SIZE_MM
-    on_board = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    straight = LENS.straighten(np.array(corners)).astype(np.float32)
-    to_mm = cv2.getPerspectiveTransform(straight, on_board)
-    at_mm = cv2.perspectiveTransform(_ideal()[:, None], to_mm)[:, 0].reshape(960, 1280, 2)
-    inside = (at_mm >= 0).all(axis=2) & (at_mm <= np.array(SIZE_MM)).all(axis=2)
+    at_mm = _millimetres(corners)
+    inside = np.asarray((at_mm >= 0).all(axis=2) & (at_mm <= np.array(SIZE_MM)).all(axis=2))
     seen = cv2.remap(board, (at_mm * PX_PER_MM - 0.5).astype(np.float32), None, cv2.INTER_LINEAR)
     bare = _table()
     dark = (at_mm >= 0).all(axis=2) & (at_mm <= np.array(SIZE_MM) + shadow_mm).all(axis=2)
@@ -71,7 +67,24 @@ def photograph(
         bare[at_mm[..., 1] < -plank_mm] *= 0.7
     # A sensor's pixel sees an area: without blur the board would be sharper than any picture is.
     frame = cv2.GaussianBlur(np.where(inside[..., None], seen, bare), (0, 0), 0.8)
-    return _rounded(frame + np.random.default_rng(1).normal(0.0, 1.5, frame.shape))
+    return _rounded(frame + _noise())
+
+
+@cache
+def _noise() -> npt.NDArray[np.float64]:
+    """Give the noise of every picture; to be read only."""
+    return np.random.default_rng(1).normal(0.0, 1.5, (960, 1280, 3))
+
+
+@lru_cache(maxsize=1)
+def _millimetres(corners: tuple[tuple[float, float], ...]) -> Places:
+    """Tell where on the board each pixel lies (960 x 1280 x 2); to be read only."""
+    width, height = SIZE_MM
+    on_board = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    straight = LENS.straighten(np.array(corners)).astype(np.float32)
+    to_mm = cv2.getPerspectiveTransform(straight, on_board)
+    at_mm = cv2.perspectiveTransform(_ideal()[:, None], to_mm)[:, 0].reshape(960, 1280, 2)
+    return np.asarray(at_mm, np.float64)
 
 
 @cache
