@@ -157,7 +157,12 @@ def _place_names(
     """
     whole = [state.name for state in board.regions]
     boxes: list[Box | None] = []
+    rooms = [_Room.of((owned == region) & (clutter < SPOT_COST)) for region in range(len(whole))]
     for size in NAME_SIZES:
+        cells = _cells(whole, owned.shape, size, unit)
+        fits = (room.has(*each) for room, each in zip(rooms, cells, strict=True))
+        if not all(one or not name for one, name in zip(fits, whole, strict=True)):
+            continue  # at least one has no room, wherever the others stand
         fitting = _clear_boxes(whole, owned, clutter, size, unit)
         boxes = [*takewhile(bool, fitting)]
         if len(boxes) == len(whole):
@@ -197,16 +202,48 @@ def _clear_boxes(
 ) -> Iterator[Box | None]:
     """Give each text its box, in turn; None where that leaves its region or covers a spot."""
     taken = (clutter >= SPOT_COST) | (owned < 0)
-    tall, broad = owned.shape
-    high = min(tall, math.ceil(LETTERS * size / CELL))
-    widths = (text_width(text, size, unit, bold=True) for text in texts)
-    cells = [(min(broad, math.ceil((width + 2) / CELL)), high) for width in widths]
-    for region, ((x, y), (wide, _)) in enumerate(
+    cells = _cells(texts, owned.shape, size, unit)
+    for region, ((x, y), (wide, high)) in enumerate(
         zip(place_names(owned, clutter, cells), cells, strict=True)
     ):
         here = slice(y, y + high), slice(x, x + wide)
         is_clear = not texts[region] or ((owned[here] == region).all() and not taken[here].any())
         yield (x * CELL, y * CELL, wide * CELL, high * CELL) if is_clear else None
+
+
+def _cells(
+    texts: Sequence[str], shape: tuple[int, ...], size: float, unit: float
+) -> list[tuple[int, int]]:
+    """Tell how wide and how high each text is, in cells of a grid."""
+    tall, broad = shape
+    high = min(tall, math.ceil(LETTERS * size / CELL))
+    widths = (text_width(text, size, unit, bold=True) for text in texts)
+    return [(min(broad, math.ceil((width + 2) / CELL)), high) for width in widths]
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """Where in a region a name may stand: ``total`` counts the free cells above and left."""
+
+    total: npt.NDArray[np.int32]
+
+    @classmethod
+    def of(cls, free: npt.NDArray[np.bool_]) -> "_Room":
+        x, y, width, height = cv2.boundingRect(free.view(np.uint8))
+        if not width:
+            return cls(np.zeros((1, 1), np.int32))
+        within = np.ascontiguousarray(free[y : y + height, x : x + width].view(np.uint8))
+        return cls(np.asarray(cv2.integral(within), np.int32))
+
+    def has(self, width: int, height: int) -> bool:
+        """Tell whether a box of so many cells finds room."""
+        total = self.total
+        if total.shape[0] <= height or total.shape[1] <= width:
+            return False
+        counts = total[height:, width:] - total[:-height, width:]
+        counts -= total[height:, :-width]
+        counts += total[:-height, :-width]
+        return bool((counts == width * height).any())
 
 
 def _clutter(
