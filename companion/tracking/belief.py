@@ -9,7 +9,7 @@ does has probably changed.
 from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import compress
 from typing import Final
 
@@ -87,12 +87,17 @@ class Evidence:
         These are all but a longest increasing subsequence. Tiles that cannot be read are not
         counted.
         """
-        ends: list[int] = []
-        places = [expected.index(tile) for tile in self.row if tile is not None]
-        for place in places:
-            at = bisect_left(ends, place)
-            ends[at : at + 1] = [place]
-        return len(places) - len(ends)
+        return _displaced(self.row, expected)
+
+
+@lru_cache(maxsize=256)
+def _displaced(row: tuple[str | None, ...], expected: Singles) -> int:
+    ends: list[int] = []
+    places = [expected.index(tile) for tile in row if tile is not None]
+    for place in places:
+        at = bisect_left(ends, place)
+        ends[at : at + 1] = [place]
+    return len(places) - len(ends)
 
 
 class SpotBelief:

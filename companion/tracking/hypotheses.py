@@ -103,15 +103,16 @@ class Search:
             self._after.clear()
             self._lying.clear()
         now = self.nothing(evidence)
-        found: dict[AnyState, Hypothesis] = {now.state: now}
+        found: dict[AnyState, Hypothesis] = {}
         beam = [now, *self._taken_back(now, evidence)]
         actions = ROUNDS * len(self._game.players(now.state))
+        best = -np.inf  # of those that fit
         for _ in range(LONGEST):
             for one in beam:
                 if one.state not in found or one.score > found[one.state].score:
                     found[one.state] = one
-            fitting = (one.score for one in found.values() if not evidence.differences(one.board))
-            best = max(fitting, default=-np.inf)
+                    if one.score > best and not evidence.differences(one.board):
+                        best = one.score
             hopeful = [one for one in beam if -one.cost - EVENT > best - WINDOW]
             beam = self._longer(hopeful, evidence) if actions else []
             if not beam:

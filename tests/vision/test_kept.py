@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from tests.vision import area_board, drawn
@@ -247,4 +246,3 @@ def test_tiles_and_markers_of_a_board_with_areas_leave_its_heaps_as_they_were(
         one = pupil.eye(replace(table, groups=tuple(shown)))
         assert pupil.taught == {"board": 1, "heaps": 1}, number
     assert seen(one, *frames) == seen(eye_of(table), *frames)
-    assert np.isfinite(one.places()).all()
