@@ -28,7 +28,6 @@ class FollowedGame:
         self.names: Final = [place.id for place in board.pieces.places]
         unordered = (group for group in board.layout if not group.ordered)
         self._groups: Final = (*board.areas, *unordered) or (board.pieces,)
-        self._last: tuple[AnyState, View] | None = None
 
     def players(self, state: AnyState) -> list[str]:
         """Give the players' colours in seat order."""
@@ -36,21 +35,20 @@ class FollowedGame:
 
     def standing(self, state: AnyState) -> Singles:
         """Give whose piece should stand on each place."""
-        return self._expected(state).singles(self.pieces_id)
+        return self.rules.expected(state).singles(self.pieces_id)
 
     def row(self, state: AnyState) -> Singles:
         """Give how the row of tiles should lie; empty where the game has none."""
-        return self._expected(state).singles(self.row_id) if self.row_id else ()
+        return self.rules.expected(state).singles(self.row_id) if self.row_id else ()
+
+    def lies(self, state: AnyState) -> tuple[Singles, Singles]:
+        """Give whose piece should stand on each place, and how the row of tiles should lie."""
+        view = self.rules.expected(state)
+        return view.singles(self.pieces_id), view.singles(self.row_id) if self.row_id else ()
 
     def tiles(self, state: AnyState) -> Singles:
         """Give which single tile should lie on each space; empty where the game has none."""
-        return self._expected(state).singles(self.tiles_id) if self.tiles_id else ()
-
-    def _expected(self, state: AnyState) -> View:
-        """Give what should lie on the table; usually several groups are asked for in turn."""
-        if self._last is None or self._last[0] is not state:
-            self._last = state, self.rules.expected(state)
-        return self._last[1]
+        return self.rules.expected(state).singles(self.tiles_id) if self.tiles_id else ()
 
     def attempts(
         self,

@@ -176,7 +176,7 @@ class Search:
     def _lies(self, state: AnyState) -> tuple[Singles, Singles]:
         """Tell whose piece should stand on each place, and how the row of tiles should lie."""
         if state not in self._lying:
-            self._lying[state] = self._game.standing(state), self._game.row(state)
+            self._lying[state] = self._game.lies(state)
         return self._lying[state]
 
     def _may_have_happened(self, event: AnyEvent, one: Hypothesis, evidence: Evidence) -> bool:

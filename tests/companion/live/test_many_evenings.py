@@ -41,6 +41,7 @@ def handles() -> int:
 @contextmanager
 def allocations_followed() -> Iterator[None]:
     gc.unfreeze()  # what pytest's `conftest.py` had set aside counts too
+    forget_what_has_an_end()  # what other tests left there would not be counted where it is used
     tracemalloc.start()
     try:
         yield
