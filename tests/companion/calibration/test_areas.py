@@ -225,8 +225,8 @@ class Settler(Owner):
         for number, wanted in enumerate(() if said else classes):
             body = self.session.screen.body
             rows = getattr(getattr(body, "body", body), "rows", ())
-            if rows[2 + number].value != wanted:
-                self.touch_number(2 + number)
+            if rows[1 + number].value != wanted:
+                self.touch_number(1 + number)
                 self.touch_row(wanted)
         self.see(frame_path)
         self.touch_row("Ready")
