@@ -104,11 +104,16 @@ def _wide(radius: float, number: int) -> float:
     return 2 * radius + 2 + (COUNT * 0.6 if number > 1 else 0)
 
 
+def pawns_wide(pawns: Mapping[str, int], radius: float) -> float:
+    """Tell how wide the pawns of all players are drawn where there is room."""
+    return sum(_wide(radius, number) for number in pawns.values())
+
+
 def draw_pawns(pen: Pen, pawns: Mapping[str, int], box: Box, radius: float) -> None:
     """Draw the pawns of each player in the middle of a box: one, and how many where more."""
     left, top, width, height = box
     wide = [_wide(radius, number) for number in pawns.values()]
-    scale = min(1.0, width / max(1.0, sum(wide)))
+    scale = min(1.0, width / max(1.0, pawns_wide(pawns, radius)))
     radius *= scale
     x, y = left + (width - sum(wide) * scale) / 2, top + height / 2
     for (player, number), room in zip(pawns.items(), wide, strict=True):
@@ -199,13 +204,13 @@ def _draw_things(
         left, top, width, height = of_cubes
         radius = largest * PAWN / CUBE
         wide = len(cubes) * (largest + 2)
-        every = wide + sum(_wide(radius, number) for number in pawns.values())
+        every = wide + pawns_wide(pawns, radius)
         shrunk = min(1.0, width / max(1.0, every))
         first = left + (width - every * shrunk) / 2
         of_cubes = (first, top, wide * shrunk, height)
         of_pawns = (first + wide * shrunk, top, (every - wide) * shrunk, height)
     left, top, width, height = plan.heap
-    columns, beside = math.ceil(len(cubes) / 2), sum(_wide(radius, n) for n in pawns.values())
+    columns, beside = math.ceil(len(cubes) / 2), pawns_wide(pawns, radius)
     side = min(height / 2, (width - beside) / max(1, columns))
     alone = min(largest + 2, of_cubes[2] / max(1, len(cubes)))
     if len(cubes) >= MANY and side >= EASIER * alone:

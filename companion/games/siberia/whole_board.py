@@ -1,15 +1,15 @@
 """The six exchanges below the map of regions, and the whole board of both."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from companion.games.siberia.board_map import RegionMap, draw_pawns, regions_drawn
+from companion.games.siberia.board_map import RegionMap, draw_pawns, pawns_wide, regions_drawn
 from companion.games.siberia.map_plan import LEADING, NAME, PAWN
-from companion.ui.layout import SLACK, across, bottom_and_rest, down, draw_card, write_fitting
+from companion.ui.layout import SLACK, across, bottom_and_rest, down, draw_card
 from companion.ui.pen import Box, Pen
-from companion.ui.style import LAST_MOVE
+from companion.ui.style import LAST_MOVE, SMALL
 from companion.ui.style import LEAST as SMALLEST
 from engine.board import Board
 from engine.game import StateObject
@@ -24,8 +24,10 @@ LEAST_REGIONS: Final = (160, 200)
 """How high the regions are at least above one row of exchanges, and above two."""
 INSIDE: Final = 4
 """How far from the sides of an exchange its pawns stand at least."""
-SIDE_NAMES: Final = (NAME, 15, SMALLEST)
-"""How large the name of an exchange is written, the largest that fits."""
+SIDE_NAMES: Final = (SMALL, 19, 18, NAME, 16, SMALLEST)
+"""How large the names of the exchanges are written, the largest at which all fit."""
+APART: Final = 3
+"""Between two exchanges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,31 +44,44 @@ class ExchangeRow:
 
     def draw(self, pen: Pen, box: Box) -> None:
         names = {one.id: one.name for one in self.board.exchanges}
-        rows = max(1, int(box[3] / EXCHANGES))
-        columns = max(1, math.ceil(len(self.sides) / rows))
-        shares = self._shares(pen, box[2] / columns, columns)
-        cells = [
-            cell for row in down(box, (1,) * rows, gap=3) for cell in across(row, shares, gap=3)
-        ]
+        size, cells = self.cells(pen, box)
         for side, cell in zip(self.sides, cells, strict=False):
             touched = side in self.touched
             draw_card(pen, cell, marked=touched, corner=5, thick=2)
             if touched:
                 pen.fill(cell, LAST_MOVE, corner=5, outline=2)
             left, top, width, height = cell
-            named = NAME * LEADING
-            at = (left + 1, top + 1, width - 2, named)
-            write_fitting(pen, names[side], at, SIDE_NAMES, bold=False, align=0.5)
+            named = size * LEADING
+            pen.text(names[side], (left + 1, top + 1, width - 2, named), size, align=0.5)
             below = (left + INSIDE + 1, top + named, width - 2 * INSIDE, height - named - 2)
             draw_pawns(pen, self.pawns.get(side, {}), below, PAWN)
 
-    def _shares(self, pen: Pen, room: float, columns: int) -> tuple[float, ...]:
-        """Make the columns equally wide, or as wide as their names where one has too little."""
+    def cells(self, pen: Pen, box: Box) -> tuple[float, list[Box]]:
+        """Place the exchanges, each as wide as its name; tell how large all names are written.
+
+        What is left goes to those where pawns want more than that, then to all alike.
+        """
         names = {one.id: one.name for one in self.board.exchanges}
-        wide = {one: pen.width(names[one], SMALLEST) + 2 * SLACK for one in self.sides}
-        if max(wide.values(), default=0) <= room - 6:
-            return (1,) * columns
-        return tuple(max(wide[one] for one in self.sides[i::columns]) for i in range(columns))
+        rows = max(1, int(box[3] / EXCHANGES))
+        columns = max(1, math.ceil(len(self.sides) / rows))
+        room = box[2] - APART * (columns - 1)
+
+        def widths(of: Callable[[str], float]) -> list[float]:
+            wide = [of(side) for side in self.sides]
+            return [max(wide[i::columns], default=0) for i in range(columns)]
+
+        for size in SIDE_NAMES:
+            named = widths(lambda side: pen.width(names[side], size) + 2 * SLACK)  # noqa: B023
+            if sum(named) <= room:
+                break
+        pawns = widths(lambda side: pawns_wide(self.pawns.get(side, {}), PAWN) + 2 * INSIDE)
+        wanted = [max(0.0, pawn - name) for pawn, name in zip(pawns, named, strict=True)]
+        spare = max(0.0, room - sum(named))
+        given = min(1.0, spare / max(1.0, sum(wanted)))
+        rest = (spare - given * sum(wanted)) / columns
+        shares = [name + given * want + rest for name, want in zip(named, wanted, strict=True)]
+        lines = down(box, (1,) * rows, gap=APART)
+        return size, [cell for row in lines for cell in across(row, shares, gap=APART)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from companion.games.siberia import board_map
-from companion.games.siberia.board_map import RegionMap, draw_cube
+from companion.games.siberia.board_map import RegionMap, draw_cube, draw_pawns
 from companion.games.siberia.map_plan import MapPlan, map_plan
 from companion.games.siberia.play_screen import CUBE, GAP, SiberiaPlay
 from companion.games.siberia.whole_board import ExchangeRow, WholeBoard
@@ -19,6 +19,7 @@ from companion.pages.history import ReplayPage
 from companion.ui.pen import Box, Pen
 from companion.ui.photos import Replayed
 from companion.ui.sheet import draw_screen
+from companion.ui.style import SMALL
 from engine.games import parse_board
 from engine.siberia.board import SiberiaBoard, as_siberia
 from engine.siberia.events import Mine, Salesman
@@ -259,6 +260,41 @@ def test_beside_a_photograph_each_exchange_keeps_its_name() -> None:
     session.store.close()
 
 
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["siberia-play", "siberia-play-told"])
+def test_names_of_exchanges_are_as_large_as_captions(
+    name: str, language: str, size: tuple[int, int]
+) -> None:
+    """They were 15 to 17 of 480 pixels high, each as narrow as the next."""
+    shown = screen_of(name, language)
+    assert isinstance(shown.body, SiberiaPlay)
+    pen = draw_screen(pygame.Surface(size, depth=32), shown)
+    row = shown.body.exchanges
+    names = {one.name for one in row.board.exchanges if one.id in row.sides}
+    found = {text: drawn_at for text, wished, drawn_at in pen.sizes if wished == SMALL}
+    assert names <= {*found}
+    assert min(found[one] for one in names) >= SMALL - 0.5 / pen.unit
+
+
+@pytest.mark.parametrize("width", [464, 484])
+def test_the_longest_names_of_exchanges_are_whole_and_pawns_take_what_they_leave(
+    board: SiberiaBoard, width: int
+) -> None:
+    longest = sorted(board.exchanges, key=lambda one: len(one.name))[-6:]
+    sides = [one.id for one in longest]
+    crowd = dict.fromkeys(("blue", "red", "yellow"), 1)
+    row = ExchangeRow(board, sides, {sides[0]: crowd})
+    pen = Pen.filling(pygame.Surface((800, 480), depth=32))
+    row.draw(pen, (8, 100, width, 48))
+    assert min(drawn_at for *_, drawn_at in pen.sizes) >= 17
+    assert pen.shortened == []
+    _, cells = row.cells(pen, (8, 100, width, 48))
+    _, empty = replace(row, pawns={}).cells(pen, (8, 100, width, 48))
+    assert cells[0][2] >= empty[0][2]
+    assert cells[-1][0] + cells[-1][2] == pytest.approx(8 + width)
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_pawns_stand_off_the_border_of_their_exchange(
@@ -266,15 +302,17 @@ def test_pawns_stand_off_the_border_of_their_exchange(
 ) -> None:
     sides = [one.id for one in board.exchanges[:6]]
     pawns = dict.fromkeys(("blue", "red", "yellow", "green")[: number + 1], number)
-    pictures = []
-    for standing in ({}, dict.fromkeys(sides, pawns)):
-        pen = Pen.filling(pygame.Surface(size, depth=32))
-        ExchangeRow(board, sides, standing).draw(pen, (8, 100, 464, 48))
-        pictures.append(pygame.surfarray.array3d(pen.surface).astype(int))
+    pictures, box = [], (8, 100, 464, 48)
+    row = ExchangeRow(board, sides, dict.fromkeys(sides, pawns))
+    with pytest.MonkeyPatch.context() as patch:
+        for draw in (draw_pawns, lambda *_: None):
+            patch.setattr("companion.games.siberia.whole_board.draw_pawns", draw)
+            pen = Pen.filling(pygame.Surface(size, depth=32))
+            row.draw(pen, box)
+            pictures.append(pygame.surfarray.array3d(pen.surface).astype(int))
     covered = (pictures[0] != pictures[1]).any(axis=(1, 2))
-    for i in range(6):
-        left, right = pen.at(8 + i * 467 / 6, 0)[0], pen.at(8 + i * 467 / 6 + 449 / 6, 0)[0]
-        cell = covered[left:right]
+    for left, _, width, _ in row.cells(pen, box)[1]:
+        cell = covered[pen.at(left, 0)[0] : pen.at(left + width, 0)[0]]
         rim = round(3 * pen.unit)
         assert cell.any()
         assert not cell[:rim].any()
