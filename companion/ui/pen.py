@@ -28,7 +28,7 @@ class Pen:
     """A surface with the design scaled to it, centred, nothing distorted.
 
     ``written`` lists each text with the pixels it covers, in the order drawn; ``shortened`` those
-    that had to lose their end, ``sizes`` the size of each in the design, as wished and as drawn.
+    that had to lose a part, ``sizes`` the size of each in the design, as wished and as drawn.
     ``targets`` are the pixels that can be touched, by name. ``tints`` are the colours of the
     board's regions as they are printed, where they are known. ``unbroken`` finds in a text what
     stays on one line where there is room for it.
@@ -133,7 +133,7 @@ class Pen:
 
         ``align`` is 0 for left, 0.5 for centred, 1 for right; lines are centred in height. What
         was to be ``COMPACT`` or larger never gets smaller than that: it matters. What does not fit
-        even at the smallest size loses its end to an ellipsis.
+        even at the smallest size loses its end to an ellipsis, a single word its middle.
         """
         area = self.pixels(box)
         # As ``wrapped`` and ``height`` measure it: a pixel less would need smaller letters.
@@ -168,11 +168,22 @@ class Pen:
             if len(rows) <= lines and widest <= area.width and low:
                 return points, rows
         self.shortened.append(text)
+        if len(rows) == 1:
+            return points, [_without_middle(text, font, area.width)]
         rows = rows[:lines]
         last = rows[-1] if text.endswith(rows[-1]) else rows[-1] + ELLIPSIS
         while len(last) > 1 and font.size(last)[0] > area.width:
             last = last.rstrip(ELLIPSIS)[:-1] + ELLIPSIS
         return points, [*rows[:-1], last]
+
+
+def _without_middle(text: str, font: pygame.font.Font, width: int) -> str:
+    """Take letters out of the middle of a word: names of a family begin alike, or end alike."""
+    for kept in range(len(text) - 1, 1, -1):
+        shorter = f"{text[: (kept + 1) // 2].rstrip()}{ELLIPSIS}{text[-(kept // 2) :].lstrip()}"
+        if font.size(shorter)[0] <= width:
+            return shorter
+    return ELLIPSIS
 
 
 @functools.lru_cache(maxsize=4096)

@@ -86,7 +86,7 @@ def test_whatever_names_and_sentence_are_long_names_and_points_have_their_room(
     """Below a title of two lines, above a sentence of three, players stood two in a row."""
     for size, pen in with_widest_names(name, language):
         assert [text for text in pen.shortened if text.isdigit()] == []
-        cut = [text for text, _ in pen.written if text.endswith("…")]
+        cut = [text for text, _ in pen.written if "…" in text]
         assert all(len(text) > LONGEST / 2 for text in cut)
         for (one, place), (other, another) in itertools.combinations(pen.written, 2):
             assert not place.colliderect(another), f"{one!r} touches {other!r} at {size}"

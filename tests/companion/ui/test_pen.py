@@ -63,12 +63,36 @@ def test_a_text_that_cannot_fit_says_so_with_an_ellipsis() -> None:
     assert len(canvas.shortened) == 1
 
 
-def test_a_word_wider_than_its_box_loses_its_end() -> None:
+@pytest.mark.parametrize("word", ["W" * 60, "WWWWWWWWWWWW", "Wilhelmina-W", "Maximilianaa"])
+def test_a_word_wider_than_its_box_loses_its_middle(word: str) -> None:
     canvas = pen()
-    canvas.text("W" * 60, (0, 0, 100, 30), 20)
+    canvas.text(word, (0, 0, 62, 30), 20)
     ((row, place),) = canvas.written
-    assert row.rstrip("…") == "W" * (len(row) - 1)
-    assert place.width <= 100
+    begin, end = row.split("…")
+    assert word.startswith(begin)
+    assert word.endswith(end)
+    assert len(begin) - len(end) in {0, 1}
+    assert place.width <= 62
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Bernadetta-A", "Bernadetta-B"),
+        ("Maria-Claire", "Marie-Louise"),
+        ("AWWWWWWWWWWW", "BWWWWWWWWWWW"),
+    ],
+)
+def test_long_names_that_differ_at_an_end_are_told_apart_where_they_are_cut(
+    names: tuple[str, str],
+) -> None:
+    """All of them lost their end, in which those of a family differ."""
+    canvas = pen()
+    for name in names:
+        canvas.text(name, (0, 0, 70, 30), 20)
+    assert {*canvas.shortened} == {*names}
+    (one, _), (other, _) = canvas.written
+    assert one != other
 
 
 @pytest.mark.parametrize("letter", LETTERS)
