@@ -21,7 +21,7 @@ from companion.pages.kinds import ChoicePage, MenuPage, Option, Stop
 from companion.session.session import Page
 from companion.ui.diagram import Diagram
 from companion.ui.guided_photo import Mark
-from companion.ui.menu import Row
+from companion.ui.menu import Menu, Row
 from companion.ui.pen import Drawable
 from companion.ui.photos import BesidePhoto, NumberedPhoto
 from companion.ui.screen import DOWN, Body
@@ -219,6 +219,9 @@ class ArrangementPage(StepPage, MenuPage):
     def text(self) -> str:
         order = ", ".join(self._classes[one] for one in self._lying)
         return self.say(self._arrangement.text, order=order)
+
+    def menu(self) -> Menu:
+        return replace(super().menu(), at_once=True)
 
     def body(self) -> Body:
         numbered = self._numbered

@@ -9,7 +9,7 @@ import pygame
 from companion.ui.layout import MORE, draw_card, draw_more, top_and_rest
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
-from companion.ui.style import FAINT, GROWING, INK, LARGE, TEXT
+from companion.ui.style import COMPACT, FAINT, GROWING, INK, LARGE, TEXT
 
 ROW_GAP: Final = 3
 """Between two rows; it belongs to the upper one."""
@@ -137,12 +137,14 @@ ROW_TARGET: Final = "row-{}"
 class Menu:
     """Rows of which the one numbered ``chosen`` is marked; ``text`` stands above them.
 
-    All of it is larger where there are so few rows that they leave room.
+    All of it is larger where there are so few rows that they leave room. One to be read ``at_once``
+    is smaller where all of it can be seen so.
     """
 
     rows: tuple[Row, ...]
     chosen: int = 0
     text: str = ""
+    at_once: bool = False
 
     def draw(self, pen: Pen, box: Box) -> None:
         size = self.size(pen, box)
@@ -183,6 +185,8 @@ class Menu:
         fitting = [one for one in level if high[one] <= room]
         if whole:
             return next(iter(fitting), TEXT)
+        if self.at_once and self.high(pen, width) > room >= self.high(pen, width, COMPACT):
+            return COMPACT
         broken = [one for one in sizes if one <= LARGE and high[one] <= FILLING * room]
         return next(iter([*fitting, *broken]), TEXT)
 

@@ -267,7 +267,10 @@ class NumberedPhoto:
 
 @dataclass(frozen=True, slots=True)
 class BesidePhoto:
-    """A list or a text, with the photograph beside it or above it where there is one."""
+    """A list or a text, with the photograph beside it or above it where there is one.
+
+    Above a list to be read at once it is as small as that needs.
+    """
 
     body: Menu | ReadingText
     photo: Drawable | None = None
@@ -276,15 +279,24 @@ class BesidePhoto:
         """Make the photograph as large as what must be read at once leaves room for."""
         if self.photo is not None:
             upright = box[3] > box[2]
-            for share in (*ABOVE, *BESIDE) if upright else BESIDE:
+            above = self._above(pen, box) if upright else ()
+            for number, share in enumerate((*above, *BESIDE)):
                 shares = (share, 1 - share)
                 picture, rest = down(box, shares, GAP) if upright else across(box, shares, GAP)
-                whole = self.body.high(pen, rest[2]) if share in ABOVE else 0.0
-                if max(whole, _least_height(pen, self.body, rest[2])) <= rest[3]:
+                whole = self.body.high(pen, rest[2]) if number < len(above) else 0.0
+                if max(whole, _least_height(pen, self.body, rest[2])) <= rest[3] + 0.01:
                     self.photo.draw(pen, picture)
                     box = rest
                     break
         self.body.draw(pen, box)
+
+    def _above(self, pen: Pen, box: Box) -> tuple[float, ...]:
+        """List the shares of the photograph where all of the rest is to be seen below it."""
+        if isinstance(self.body, Menu) and self.body.at_once:
+            left = 1 - self.body.high(pen, box[2]) / (box[3] - GAP)
+            if BESIDE[-1] <= left < ABOVE[-1]:
+                return *ABOVE, left
+        return ABOVE
 
 
 TIGHT: Final = 1

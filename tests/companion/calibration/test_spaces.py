@@ -225,14 +225,18 @@ def test_what_lies_where_is_said_at_once_where_nothing_of_it_can_be_chosen(
     assert_legible(pen)
 
 
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)], ids=str)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["teaching-exchange-tiles", "teaching-open"])
-def test_all_that_is_to_be_laid_out_is_read_at_once(name: str, language: str) -> None:
+def test_all_that_is_to_be_laid_out_is_read_at_once(
+    name: str, language: str, size: tuple[int, int]
+) -> None:
+    """That it can be skipped, too."""
     body = screen_of(name, language).body
     assert isinstance(body, BesidePhoto)
     assert isinstance(body.body, Menu)
-    pen = draw_screen(pygame.Surface((800, 480), depth=32), screen_of(name, language))
-    told = {part for row in body.body.rows if row.value for part in (row.text, row.value)}
+    pen = draw_screen(pygame.Surface(size, depth=32), screen_of(name, language))
+    told = {part for row in body.body.rows for part in (row.text, row.value) if part}
     assert told <= {text for text, _ in pen.written}
     assert_legible(pen)
 
