@@ -17,7 +17,7 @@ from companion.ui.layout import (
     top_and_rest,
     write_fitting,
 )
-from companion.ui.pen import Box, Pen
+from companion.ui.pen import LEADING, Box, Pen
 from companion.ui.pieces import piece_image
 from companion.ui.play import MARGIN, Sentence
 from companion.ui.style import CARD, COMPACT, FAINT, INK, SMALL, TEXT
@@ -64,8 +64,10 @@ BELOW: Final = 2 * NEARNESS + COMPACT + 2 * PROSPECT + 30
 LEAST_BELOW: Final = BELOW - 2 * (PROSPECT - LEAST_PROSPECT)
 """The same where a long text would leave less than ``LEAST_MAP`` of the map."""
 TIGHT_MAP: Final = 160
-LEAST_NEAR: Final = 2 * NEARNESS + NOTE + 4
-"""The same without prospects, which wait where a long text would leave less than ``TIGHT_MAP``."""
+TIGHT_CELL: Final = 68
+TIGHT_NEARNESS: Final = 30
+TIGHT_BELOW: Final = 2 * TIGHT_NEARNESS + COMPACT + 4 + LEAST_PROSPECT + 4
+"""The same with one line of prospects, and lower cells, where that would still be too low."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +153,8 @@ class Prospects:
         else:
             write_fitting(pen, self.title, band, WORDS, colour=FAINT, bold=False)
         if not self.rows:
-            pen.text(self.nothing, (rest[0], rest[1], rest[2], PROSPECT), TEXT, colour=FAINT)
+            line = min(PROSPECT, rest[3])
+            pen.text(self.nothing, (*rest[:3], line), min(TEXT, line / LEADING), colour=FAINT)
             return
         columns = 2 if rest[2] > 2 * COLUMN else 1
         high = min(math.ceil(len(self.rows) / columns), max(1, int(rest[3] / LEAST_PROSPECT)))
@@ -200,10 +203,13 @@ class SiberiaPlay:
         lines = self.least_lines, MOST_LINES[upright]
         said = Sentence(self.text, lines, 1, is_marked=self.marked, is_alarm=self.is_alarm)
         box = said.draw(pen, box, least)
-        cells, box = bottom_and_rest(box, rows * (CELL + CELL_GAP), gap=GAP - CELL_GAP)
+        others = EXCHANGES + LEAST_BELOW + 2 * GAP - CELL_GAP
+        is_tight = upright and box[3] - rows * (CELL + CELL_GAP) - others < TIGHT_MAP
+        tall = TIGHT_CELL if is_tight else CELL
+        cells, box = bottom_and_rest(box, rows * (tall + CELL_GAP), gap=GAP - CELL_GAP)
         across_row = math.ceil(len(self.cells) / rows)
         places = [
-            (x, y, wide, CELL)
+            (x, y, wide, tall)
             for _, y, _, _ in down(cells, (1,) * rows)
             for x, _, wide, _ in across(cells, (1,) * across_row, CELL_GAP)
         ]
@@ -213,7 +219,8 @@ class SiberiaPlay:
         if upright:
             free = height - GAP - EXCHANGES
             high = max(LEAST_BELOW, min(BELOW, free - LEAST_MAP))
-            high = high if free - high >= TIGHT_MAP else LEAST_NEAR
+            if free - high < TIGHT_MAP:
+                high = max(TIGHT_BELOW, free - LEAST_MAP)
             panel, board = bottom_and_rest(box, high, gap=GAP)
         else:
             board = (left, top, width - PANEL - MARGIN, height)
@@ -221,12 +228,13 @@ class SiberiaPlay:
         row, regions = bottom_and_rest(board, EXCHANGES, gap=3)
         self.regions.draw(pen, regions)
         self.exchanges.draw(pen, row)
-        near, rest = top_and_rest(panel, 2 * NEARNESS, gap=2)
+        is_tight = panel[3] < LEAST_BELOW
+        near, rest = top_and_rest(panel, 2 * (TIGHT_NEARNESS if is_tight else NEARNESS), gap=2)
         self.nearness.draw(pen, near)
-        if self.note:
+        if self.note and not is_tight:
             below, rest = bottom_and_rest(rest, NOTE + 2)
             pen.text(self.note, below, NOTE, colour=FAINT)
-        if panel[3] > LEAST_NEAR:
+        if rest[3] >= COMPACT + LEAST_PROSPECT:
             self.prospects.draw(pen, rest)
 
 
@@ -234,16 +242,17 @@ def _draw_cell(pen: Pen, cell: Cell, box: Box) -> None:
     draw_card(pen, box, corner=6, marked=cell.to_play)
     left, top, width, height = box
     colour = FAINT if cell.passed else INK
-    called = (left + 4, top + 1, width - 8, CALLED)
+    high = min(CALLED, height / 2)
+    called = (left + 4, top + 1, width - 8, high)
     write_fitting(pen, cell.called, called, colour=colour, bold=False, align=0.5)
-    middle = top + CALLED + (height - CALLED) / 2
+    middle = top + high + (height - high) / 2
     image = piece_image(cell.player, round(PIECE * pen.unit))
     if cell.money:
         room = pen.width(cell.money, TEXT, bold=True) + 2
         x = left + max(4.0, (width - room - 2 * PIECE - GAP) / 2)
         pen.stamp(image, x + PIECE, middle)
         after = x + 2 * PIECE + GAP
-        at = (after, top + CALLED, left + width - after - 2, height - CALLED)
+        at = (after, top + high, left + width - after - 2, height - high)
         pen.text(cell.money, at, TEXT, bold=True, colour=colour)
     else:
         pen.stamp(image, left + width / 2, middle)

@@ -24,6 +24,7 @@ from engine.games import parse_board
 from engine.siberia.board import SiberiaBoard, as_siberia
 from engine.siberia.events import Mine, Salesman
 from seeds.boards import builtin_board_text
+from tests.companion.ui.legible import assert_legible
 from tests.examples.examples import screen_of
 from tests.examples.siberia_table import played, siberia_session
 from tests.examples.sitting import sitting
@@ -343,3 +344,22 @@ def test_names_and_cubes_are_whole_and_large_below_a_long_text_of_an_upright_scr
     written = {ident: "".join(line for line, _ in one.name) for ident, one in plan.regions.items()}
     assert [text for text in written.values() if text.endswith(".")] == []
     assert min(sides) >= 14
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["siberia-wrong-later", "siberia-choice-later"])
+@pytest.mark.parametrize("longest", [False, True])
+def test_what_resources_would_bring_stays_above_a_long_text(
+    name: str, language: str, *, longest: bool
+) -> None:
+    """It left an upright screen whose text took three lines and whose buttons two rows."""
+    shown = screen_of(name, language, longest=longest)
+    assert isinstance(shown.body, SiberiaPlay)
+    pen = draw_screen(pygame.Surface((480, 800), depth=32), shown)
+    assert_legible(pen)
+    prospects = shown.body.prospects
+    told = {text for text, _ in pen.written}
+    assert prospects.title in " ".join(text for text, _ in pen.written)
+    assert {amount for _, amount in prospects.rows[:2]} <= told
+    sizes = {text: size for text, _, size in pen.sizes}
+    assert prospects.rows or sizes[prospects.nothing] >= SMALL
