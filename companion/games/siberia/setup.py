@@ -42,6 +42,8 @@ class CubesSheet:
     rows: tuple[tuple[str, Row], ...]
     """With what they are touched as."""
     chosen: str
+    written: str = ""
+    """The exchanges in words, for phones, which are not shown them."""
 
     def draw(self, pen: Pen, box: Box) -> None:
         rest = paragraph_above(pen, self.text, box, size=TEXT)
@@ -173,8 +175,9 @@ class WholePage(SetupPage):
         )
         sides = tuple(one for one in reading.sides if one)
         exchanges = ExchangeRow(self._board, sides, {})
-        chosen = self.targets()[self.here]
-        return CubesSheet(tell("screen", "rest_right"), self.map(), exchanges, rows, chosen)
+        chosen, text = self.targets()[self.here], tell("screen", "rest_right")
+        written = tell("screen", "exchanges", {"exchanges": sides})
+        return CubesSheet(text, self.map(), exchanges, rows, chosen, written)
 
     def words_of_ready(self) -> str:
         return self.say("Start")

@@ -78,6 +78,8 @@ def test_with_a_camera_that_sees_all_an_evening_takes_a_few_presses(session: Ses
     assert told[0] == "Is this what is on the table?"
     assert told[1].startswith("Face up: ")
     assert told[2] == "Yes, begin the game"
+    assert told[3].startswith("Exchanges: ")
+    assert all(side in told[3] for side in sides)
     press(session, Button.OK)
     show(session, SIBERIA.expected(start), 1)
     assert session.page.name == "opening"
