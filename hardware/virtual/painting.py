@@ -23,6 +23,8 @@ PLANK_MM: Final = 92.0
 OAK: Final = (58.0, 92.0, 134.0)
 SHIFT: Final = 4
 FACE: Final = cv2.FONT_HERSHEY_COMPLEX
+HAS_ACCENTS: Final = int(cv2.__version__.split(".")[0]) >= 5  # noqa: PLR2004 - since OpenCV 5
+LIGATURES: Final = str.maketrans({"œ": "oe", "Œ": "OE", "’": "'"})
 STROKE_MM: Final = 0.3
 """The thickness of a letter's strokes."""
 AROUND: Final = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
@@ -81,9 +83,9 @@ class Brush:
     ) -> None:
         """Write letters of a height around a centre, where wanted with a halo, at ``most`` so wide.
 
-        The face has no accents: of an accented letter the plain one is written.
+        Where the face has no accents, of an accented letter the plain one is written.
         """
-        text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+        text = text if HAS_ACCENTS else plain_letters(text)
         (long, tall), _ = cv2.getTextSize(text, FACE, 1.0, 1)
         if not tall:  # nothing to write
             return
@@ -103,6 +105,12 @@ class Brush:
         """Turn mm into OpenCV's fixed-point pixels."""
         fixed = np.rint(np.array(list(points)) * (self.px_per_mm * 2**SHIFT))
         return np.asarray(fixed, np.int32)
+
+
+def plain_letters(text: str) -> str:
+    """Write a text in the letters of ASCII."""
+    text = unicodedata.normalize("NFKD", text.translate(LIGATURES))
+    return text.encode("ascii", "ignore").decode()
 
 
 def noise(rng: Rng, height: int, width: int, cell: tuple[float, float]) -> Field:

@@ -26,7 +26,7 @@ from companion.boards.printing import (
 from companion.cli import main
 from companion.games.siberia.tile_faces import NET, printed_tiles
 from engine.games import format_board, parse_board
-from hardware.virtual.painting import Brush
+from hardware.virtual.painting import HAS_ACCENTS, Brush, Picture, plain_letters
 from seeds.boards import builtin_board_text
 from tests.hard_tables.random_board import random_board
 
@@ -224,6 +224,28 @@ def test_a_long_word_is_printed_within_its_width() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.skipif(not HAS_ACCENTS, reason="OpenCV before 5 has a face without accents")
+@pytest.mark.parametrize(
+    ("word", "plain"), [("PÉTROLE", "PETROLE"), ("CĂRBUNE", "CARBUNE"), ("VÂNZĂTOR", "VANZATOR")]
+)
+def test_words_are_printed_with_their_accents(word: str, plain: str) -> None:
+    """Prints in French and Romanian had plain capitals."""
+
+    def printed(text: str) -> Picture:
+        brush = Brush(np.zeros((100, 400, 3), np.uint8), 2.0)
+        brush.text(text, (100.0, 25.0), 16.0, (255.0, 255.0, 255.0))
+        return brush.picture
+
+    more = printed(word).astype(int) - printed(plain)
+    rows = np.nonzero((more > 128).any(axis=(1, 2)))[0]
+    assert rows.size
+    assert rows.max() < 50  # above the letters
+
+
+def test_where_the_face_has_no_accents_plain_letters_are_printed() -> None:
+    assert plain_letters("Cœur d’été, vânzător, Kiș") == "Coeur d'ete, vanzator, Kis"
+
+
 def test_a_board_of_siberia_is_printed_with_its_pieces(tmp_path: Path) -> None:
     path = tmp_path / "taiga.pdf"
     assert main(["board", "print", "--board", "taiga", "--small", str(path)]) == 0
