@@ -5,12 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from companion.games.siberia.play_screen import SiberiaPlay
 from companion.games.siberia.virtual_table import SiberiaTable
+from companion.live.watcher import look_through
+from companion.session.look import Look
 from engine.games import parse_board
 from engine.record import Undo
-from engine.siberia.board import EXCHANGES, REGIONS
+from engine.siberia.board import EXCHANGES, REGIONS, SIDES
 from engine.siberia.events import Mine, Pass, Salesman
 from engine.sumeria.board_file import RANKING
 from engine.sumeria.events import Add, Move, Remove
@@ -18,7 +21,9 @@ from hardware.panel import Button
 from hardware.virtual.people import HELD_MM
 from hardware.virtual.played_table import Mouse, PlayedTable
 from seeds.boards import builtin_board_text
-from tests.companion.live.household import Home, Household
+from tests.companion.live.household import Home, Household, Taker
+from vision.memory import remembered_eye
+from vision.table import load_table
 
 MOST = 3000
 """Looks that five minutes have, and more."""
@@ -39,6 +44,9 @@ class Others:
 
     def do(self, deed: Callable[[Any], None]) -> None:
         deed(self._table)
+
+    def seen(self, group: str) -> list[str | None]:
+        return self._table.top.singles(group)
 
 
 class Hand:
@@ -168,10 +176,18 @@ class Seller(Hand):
             self.drag(self.top.point_of((REGIONS, region), named), self.top.seats["red"].supply(9))
 
 
-def learning(folder: Path) -> Home:
-    """Begin a guided game of Siberia."""
+def learning(folder: Path, *, pictures: bool = False) -> Home:
+    """Begin a guided game of Siberia; with ``pictures`` the program's own eye follows it."""
     board = parse_board(builtin_board_text("taiga"), "taiga.toml")
-    home = Home(SiberiaTable(board, COLOURS, 1), "taiga", folder)
+    table = SiberiaTable(board, COLOURS, 1)
+    take: Taker | None = None
+    if pictures:
+        eye = remembered_eye(load_table(table.teach(folder)))
+
+        def take() -> Look:
+            return look_through(eye, table.picture(), f"{table.tick}")
+
+    home = Home(table, "taiga", folder, take=take)
     home.session.hands = Others(home.table)
     home.choose("Learn by playing")
     return home
@@ -195,8 +211,19 @@ def test_another_deed_than_was_asked_for_is_not_praised(tmp_path: Path) -> None:
     home.until(lambda: "Well done" in seller.read())
 
 
-def test_siberia_is_played_to_its_end_by_what_the_screen_says(tmp_path: Path) -> None:
+def test_exchanges_show_the_sides_that_the_eye_has_learnt(tmp_path: Path) -> None:
+    """Other sides were dealt, of which pawns on them could not be told."""
     home = learning(tmp_path)
+    before = SiberiaTable(home.table.board, COLOURS, 1).top.singles(SIDES)
+    assert home.table.top.singles(SIDES) == before
+    assert home.game.state["exchanges"] == before
+
+
+@pytest.mark.parametrize("pictures", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_siberia_is_played_to_its_end_by_what_the_screen_says(
+    tmp_path: Path, *, pictures: bool
+) -> None:
+    home = learning(tmp_path, pictures=pictures)
     seller = Seller(home)
     begun = home.game.history.event
     for _ in range(MOST):
