@@ -31,6 +31,8 @@ EVIDENCE: Final = EvidenceConfig()
 OVERLOOKED: Final = float(np.exp(CONFIG.overlooked))
 SETTLED: Final = 0.98
 """Probability of its likeliest content from which an area is not read again until it changes."""
+MOST_HIDDEN: Final = 0.5
+"""Share of a slot that may look foreign to the tile that lay there before: more is another tile."""
 BLEED_MM: Final = 4.0
 """How far beyond a piece that was read foreground is explained by its edge and contact shadow."""
 APART: Final = 3
@@ -256,18 +258,20 @@ class GroupReader:
 
         Of these the one of which least looks foreign is taken: with many pieces on a tile its print
         hardly correlates, but all else of the slot still looks like it. None for the printed board,
-        or if no tile is known.
+        or if no tile is known: one that was not taught may have much of its frame in common with
+        others, and what differs would be read as pieces.
         """
         tiles, alike = known.under(lit, self._bare[i].bare, self._tiles[i])
         bare = self._foreign(i, self._bare[i], lit)
         is_bare = bare < CONFIG.bare_share
         if is_bare and not alike:
             tiles = []
-        most = 1.0 if alike else CONFIG.bare_share
+        most = 1.0 if alike and self._tiles[i] is not None else CONFIG.bare_share
         rated = [(self._foreign(i, self._tile(i, one), lit), one) for one in tiles]
         found: list[tuple[float, Floats | None]] = [one for one in rated if one[0] <= most]
         if (before := self._laid[i]) is not None:
-            found.append((self._foreign(i, self._tile(i, before), lit), before))
+            left = self._foreign(i, self._tile(i, before), lit)
+            found += [(left, before)] * (left < MOST_HIDDEN)
         if is_bare:
             found.append((bare, None))
         _, self._laid[i] = min(found, key=lambda one: one[0], default=(1.0, None))

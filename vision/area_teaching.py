@@ -96,7 +96,7 @@ class Grounds:
 
     @cached_property
     def usual(self) -> Ground:
-        return Ground(self.bare, self.step_mm, self.noise)
+        return Ground(self.bare, self.step_mm, self.noise, USUAL)
 
     @cached_property
     def exact(self) -> Ground:
