@@ -20,6 +20,8 @@ from vision.plan import Plan, nearest_mm
 from vision.reading import Image
 
 CORNERS: Final = 4
+MORE: Final = "samples"
+"""Where a section lists more pictures than its first: of tiles that were turned over."""
 EMPTY_KEY: Final = "camera.empty"
 """Where the file names the picture of the empty board."""
 LEAST_SCALE: Final = 0.05
@@ -195,7 +197,10 @@ def _taught(top: Fields, group: SlotGroup | None, folder: Path) -> TaughtGroup |
 
 
 def _taught_groups(top: Fields, board: Board, folder: Path) -> tuple[TaughtGroup, ...]:
-    """Read what lies on the places of slot groups in some frames; several may share a section."""
+    """Read what lies on the places of slot groups in some frames.
+
+    Several groups may share a section, and a section may list further pictures (``MORE``).
+    """
     sections: dict[str, list[SlotGroup]] = {}
     for group in board.layout:
         if group.taught is not None:
@@ -206,7 +211,9 @@ def _taught_groups(top: Fields, board: Board, folder: Path) -> tuple[TaughtGroup
         if not top.has(name):
             continue
         fields = top.table(name)
-        for lesson in fields.tables(listed) if listed else (fields,):
+        more = fields.tables(listed or MORE) if listed or fields.has(MORE) else ()
+        only = bool(listed or (more and not fields.has("frame")))
+        for lesson in more if only else (fields, *more):
             found += _taught_in(lesson, groups, folder)
         fields.finish()
     return tuple(found)

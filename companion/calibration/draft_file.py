@@ -15,6 +15,7 @@ from engine.board import Board
 from engine.errors import InputError
 from engine.fields import Fields, parse_object
 from vision.proposing.borders import Outline
+from vision.table import MORE
 
 FORMAT: Final = 1
 NUMBERS_OF_PLACE: Final = 3
@@ -45,6 +46,7 @@ def table_text(draft: Draft, board: Board, game: Teaching, rest: str = "") -> st
         if shown is not None:
             group = one.group_on(board)
             section, key = group.taught or (one.group, one.list_key)
+            section += f".{MORE}" if one.more else ""
             heading = f"[[{section}]]" if "." in section else f"[{section}]"
             lying = json.dumps([group.classes[number] for number in shown.lying])
             lines += ["", heading, f"frame = {path(shown.frame)}"]

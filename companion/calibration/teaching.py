@@ -223,7 +223,8 @@ class Arrangement:
     else one class after the other; where places have no names it is fixed, and ``text`` says the
     {order}. The places of ``numbered`` ones have numbers, which a picture shows. ``key`` and
     ``list_key`` are those in draft files, which say what lies there by ``words``, or by number
-    (below ``most``) where there are none.
+    (below ``most``) where there are none. With ``more`` it is a further picture of a group of which
+    an arrangement before it has shown other classes.
     """
 
     step: str
@@ -240,6 +241,7 @@ class Arrangement:
     most: int = 0
     begin: Callable[[Board], Sequence[int]] | None = None
     numbered: bool = False
+    more: bool = False
 
     def is_shown(self, draft: Draft) -> bool:
         return self.step in draft.shown

@@ -220,6 +220,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "teaching-pawns": example("merchants", pawns),
     "teaching-cubes": example("cubes", arrangement(0)),
     "teaching-exchange-tiles": example("tiles", arrangement(1)),
-    "teaching-open": example("open-1", arrangement(2)),
+    "teaching-exchange-tiles-turned": example("turned", arrangement(2)),
+    "teaching-open": example("open-1", arrangement(3)),
     "teaching-pawns-seen": example("proof", proof),
 }

@@ -258,9 +258,11 @@ def _numbered(words: Language, saying: Saying, number: int) -> Sequence[str]:
     return [words.say(saying, number=i) for i in range(1, number + 1)]
 
 
-def _first_sides(board: Board) -> Sequence[int]:
+def _sides_up(board: Board, *, turned: bool) -> Sequence[int]:
+    """List the first side of each tile, or the last, which is another one if it has two."""
     tiles = [side.tile for side in as_siberia(board).exchanges]
-    return [tiles.index(tile) for tile in dict.fromkeys(tiles)]
+    sides = {tile: [i for i, one in enumerate(tiles) if one == tile] for tile in tiles}
+    return [each[-1 if turned else 0] for each in sides.values()]
 
 
 def _markers_of_picture(picture: int, _: Board) -> Sequence[int]:
@@ -273,6 +275,7 @@ _OPEN_PICTURES: Final = (
     said("Investment markers: second picture"),
     said("Investment markers: third picture"),
 )
+TURN_OVER: Final = said("Turn them, these sides up:")
 ARRANGEMENTS: Final = (
     Arrangement(
         step="cubes",
@@ -290,21 +293,28 @@ ARRANGEMENTS: Final = (
         called=_place,
         numbered=True,
     ),
-    Arrangement(
-        step="tiles",
-        group=SIDES,
-        key="tiles",
-        list_key="sides",
-        title=said("Exchange tiles"),
-        text=said("Lay them with these sides up:"),
-        number=COUNTS.exchanges,
-        once=True,
-        words=(),
-        areas=lambda words: _numbered(words, said("Place {number}"), COUNTS.exchanges),
-        called=_place,
-        most=COUNTS.exchanges * COUNTS.tile_sides,
-        begin=_first_sides,
-        numbered=True,
+    *(
+        Arrangement(
+            step=step,
+            group=SIDES,
+            key=step,
+            list_key="sides",
+            title=title,
+            text=text,
+            number=COUNTS.exchanges,
+            once=True,
+            words=(),
+            areas=lambda words: _numbered(words, said("Place {number}"), COUNTS.exchanges),
+            called=_place,
+            most=COUNTS.exchanges * COUNTS.tile_sides,
+            begin=partial(_sides_up, turned=turned),
+            numbered=True,
+            more=turned,
+        )
+        for step, title, text, turned in (
+            ("tiles", said("Exchange tiles"), said("Lay them with these sides up:"), False),
+            ("turned", said("Exchange tiles, turned over"), TURN_OVER, True),
+        )
     ),
     *(
         Arrangement(

@@ -227,7 +227,9 @@ def test_what_lies_where_is_said_at_once_where_nothing_of_it_can_be_chosen(
 
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)], ids=str)
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ["teaching-exchange-tiles", "teaching-open"])
+@pytest.mark.parametrize(
+    "name", ["teaching-exchange-tiles", "teaching-exchange-tiles-turned", "teaching-open"]
+)
 def test_all_that_is_to_be_laid_out_is_read_at_once(
     name: str, language: str, size: tuple[int, int]
 ) -> None:
