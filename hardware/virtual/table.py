@@ -243,7 +243,7 @@ class _Lessons:
     def _chosen(self, group: SlotGroup, table: Tabletop) -> list[list[str]]:
         """Choose what lies on each place of a group, in one picture or as many as all classes need.
 
-        Of tiles that have more sides than there are places, those are shown that are played with.
+        Of tiles that have more sides than there are places, those that are played with come first.
         """
         number, classes = len(group.places), list(group.classes)
         if group.shape is Shape.AREAS:
@@ -252,7 +252,9 @@ class _Lessons:
             spare = self._rng.choice(classes, number - len(classes))
             return [[str(one) for one in self._rng.permutation([*classes, *spare])]]
         if group.once:
-            return [table.contents(group)]
+            first = table.contents(group)
+            others = [one for one in classes if one not in first]
+            return [first, (others + first)[:number]]
         return [(classes[i:] + classes)[:number] for i in range(0, len(classes), number)]
 
     def _lay(self, group: SlotGroup, kinds: Sequence[str]) -> None:
@@ -268,17 +270,23 @@ class _Lessons:
             {"frame": standing, "colour": player, "at": at} for player, at in self._samples.items()
         ]
         sections: dict[str, dict[str, object]] = {}
+        further = iter(laid[1:])
         for group in self._groups:
             table, key = group.taught or ("", "")
             section, _, several = table.partition(".")
             kinds = self._kinds[group.id]
+            shown = [laid[0], *(next(further) for _ in kinds[1:])]
+            each = [
+                {"frame": frame, key: one} if key else {"frame": frame}
+                for frame, one in zip(shown, kinds, strict=True)
+            ]
             if several:
-                each = ({"frame": frame, key: one} for frame, one in zip(laid, kinds, strict=False))
                 sections[section] = {several: tuple(each)}
-            else:
-                sections.setdefault(section, {"frame": laid[0]}).update(
-                    {key: kinds[0]} if key else {}
-                )
+                continue
+            first, *more = each
+            sections.setdefault(section, {}).update(first)
+            if more:
+                sections[section]["samples"] = tuple(more)
         camera = {"empty": empty, "corners_px": corners}
         head = {"format": 1, "board": "board.toml", "camera": camera, "sample": samples}
         return {**head, **sections}

@@ -9,7 +9,7 @@ import pytest
 from companion.games.siberia.virtual_table import SiberiaTable, virtual_table
 from engine.games import parse_board
 from engine.siberia import SIBERIA
-from engine.siberia.board import SUPPLY
+from engine.siberia.board import SUPPLY, as_siberia
 from engine.siberia.events import Logistics, Move
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
@@ -81,6 +81,9 @@ def test_teaching_shows_every_class_of_each_group(tmp_path: Path) -> None:
     assert shown["blocked"] == 8
     sides = tomllib.loads(path.read_text())["exchange_tiles"]["sides"]
     assert set(sides) == {table.state.setting.places[one] for one in table.state.exchanges}
+    assert {name for one in taught.groups if one.group == "sides" for name in one.names} == {
+        one.id for one in as_siberia(BOARD).exchanges
+    }
 
 
 def test_a_table_is_laid_as_a_game_left_it() -> None:
