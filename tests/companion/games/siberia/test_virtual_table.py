@@ -2,10 +2,13 @@
 
 import tomllib
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import pytest
 
+from companion.games import part_of
 from companion.games.siberia.virtual_table import SiberiaTable, virtual_table
 from engine.games import parse_board
 from engine.siberia import SIBERIA
@@ -13,10 +16,12 @@ from engine.siberia.board import SUPPLY, as_siberia
 from engine.siberia.events import Logistics, Move
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
+from vision.area_eye import eye_of
 from vision.table import load_table
 
 BOARD = parse_board(builtin_board_text("taiga"), "taiga.toml")
 PLAYERS = ("red", "blue", "yellow", "green")
+CLAIMED: Final = 0.9
 
 
 def lying(table: VirtualTable | SiberiaTable) -> dict[tuple[str, str], tuple[str, ...]]:
@@ -84,6 +89,35 @@ def test_teaching_shows_every_class_of_each_group(tmp_path: Path) -> None:
     assert {name for one in taught.groups if one.group == "sides" for name in one.names} == {
         one.id for one in as_siberia(BOARD).exchanges
     }
+
+
+# Its short form is what teaching shows, above: it takes seconds to teach an eye by that.
+@pytest.mark.long
+@pytest.mark.parametrize("taught", [2, 1], ids=["both sides taught", "one side taught"])
+def test_of_the_next_game_s_tiles_nothing_is_claimed_that_is_not_there(
+    tmp_path: Path, taught: int
+) -> None:
+    """Their other sides are read, or nothing is: their print would be pawns on another tile."""
+    played_table = part_of("siberia", "virtual_table").played_table
+    first, second = (played_table(BOARD, PLAYERS, seed) for seed in (1, 2))
+    table = load_table(first.teach(tmp_path))
+    both = [one for one in table.groups if one.group == "sides"]
+    eye = eye_of(replace(table, groups=tuple(g for g in table.groups if g not in both[taught:])))
+    second.renderer = first.renderer
+    for one in (first, first, second, second):
+        one.advance()
+    eye.read(first.picture())
+    reading = eye.read(second.picture())
+    places = tuple(second.top.singles("sides"))
+    assert places == ("zurich", "london", "toronto", "mumbai", "frankfurt", "seoul")
+    exchanges = reading.areas["exchanges"]
+    claims = [lying if share > CLAIMED else None for lying, share in exchanges.likeliest()]
+    if taught == len(both):
+        assert reading.groups["sides"].likeliest() == places
+        assert claims == [()] * 6
+    else:
+        unknown = (exchanges.log_likelihood[places.index(one)] for one in ("london", "mumbai"))
+        assert [len({*each.values()}) for each in unknown] == [1, 1]  # all is as likely
 
 
 def test_a_table_is_laid_as_a_game_left_it() -> None:
