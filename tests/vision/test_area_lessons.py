@@ -9,9 +9,9 @@ import pytest
 
 from vision.area_colours import Evidence, Ground, Looks, evidence_of, tile_ground
 from vision.area_lamps import Stand, lamps_of
+from vision.area_lessons import Grounds, heap, own_cells, shown, small_outline
 from vision.area_map import Plot, saturation
 from vision.area_shapes import Lamp, Lean, Outline, laid
-from vision.area_teaching import Grounds, heap, own_cells, shown, small_outline
 from vision.area_tiles import TilesUnder
 from vision.areas import Search, counts
 from vision.config import AreaConfig, EvidenceConfig
