@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -54,9 +54,6 @@ class TableHands:
 
     def do(self, deed: Callable[[PlayedTable], None]) -> None:
         self._deeds.put(lambda: deed(self._table))
-
-    def seen(self, group: str) -> Sequence[str | None]:
-        return self._table.top.singles(group)
 
 
 def is_unattended() -> bool:

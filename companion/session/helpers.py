@@ -16,9 +16,6 @@ class Hands(Protocol):
     def do(self, deed: Callable[[Any], None]) -> None:
         """Have them do something at the table: ``deed`` is called with it."""
 
-    def seen(self, group: str) -> Sequence[str | None]:
-        """Name what they see lie on each place of a group of single things; None for nothing."""
-
 
 class Guide(Protocol):
     """Says what to do next, and plays for all but the learner."""

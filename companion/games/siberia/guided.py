@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -15,7 +14,7 @@ from companion.session.session import Session
 from companion.tracking.notes import changed_places
 from engine.ruling import Fact
 from engine.siberia import SIBERIA
-from engine.siberia.board import SIDES, as_siberia
+from engine.siberia.board import as_siberia
 from engine.siberia.events import Event, Mine, Pass, Ready, Refill, Salesman, Worker
 from engine.siberia.material import DEPOT
 from engine.siberia.scoring import stack
@@ -24,7 +23,7 @@ from hardware.virtual.handling import views
 
 TURNS: Final = 3
 """So many actions somebody does before he passes."""
-SEED: Final = 89
+SEED: Final = 4
 """Of what was played before the learner sits down: a game that is still open then."""
 
 
@@ -46,8 +45,6 @@ def begin(session: Session, hands: Hands) -> None:
         return choose(state, rng)
 
     setup = a_setup(board, LEARNER, rng)
-    if all(sides := hands.seen(SIDES)):  # others may not have been taught
-        setup = replace(setup, exchanges=tuple(map(str, sides)))
     lead_learner(session, hands, played(SIBERIA, start, setup, following), SiberiaGuide)
 
 

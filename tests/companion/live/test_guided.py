@@ -13,7 +13,7 @@ from companion.live.watcher import look_through
 from companion.session.look import Look
 from engine.games import parse_board
 from engine.record import Undo
-from engine.siberia.board import EXCHANGES, REGIONS, SIDES
+from engine.siberia.board import EXCHANGES, REGIONS
 from engine.siberia.events import Mine, Pass, Salesman
 from engine.sumeria.board_file import RANKING
 from engine.sumeria.events import Add, Move, Remove
@@ -44,9 +44,6 @@ class Others:
 
     def do(self, deed: Callable[[Any], None]) -> None:
         deed(self._table)
-
-    def seen(self, group: str) -> list[str | None]:
-        return self._table.top.singles(group)
 
 
 class Hand:
@@ -209,14 +206,6 @@ def test_another_deed_than_was_asked_for_is_not_praised(tmp_path: Path) -> None:
     assert isinstance(home.game.history.events[-1], Undo)
     seller.bring()
     home.until(lambda: "Well done" in seller.read())
-
-
-def test_exchanges_show_the_sides_that_the_eye_has_learnt(tmp_path: Path) -> None:
-    """Other sides were dealt, of which pawns on them could not be told."""
-    home = learning(tmp_path)
-    before = SiberiaTable(home.table.board, COLOURS, 1).top.singles(SIDES)
-    assert home.table.top.singles(SIDES) == before
-    assert home.game.state["exchanges"] == before
 
 
 @pytest.mark.parametrize("pictures", [False, pytest.param(True, marks=pytest.mark.long)])
