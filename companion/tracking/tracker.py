@@ -81,7 +81,7 @@ class Tracker(ABC):
         return [{**line, "frame": frame} for line in self._follow(reading)]
 
     def note(self, reading: Reading) -> None:
-        """Note whether the board ``differs`` while nothing is followed: it must be told first."""
+        """Note whether the board ``differs`` while nothing is followed, as an entry is awaited."""
         del reading
 
     def finish(self) -> list[Line]:
