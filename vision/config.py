@@ -477,7 +477,7 @@ class AreaConfig:
     spread: tuple[float, float, float] = (0.06, 0.035, 0.045)
     """Standard deviation of the bare look seen again in an area's own light. That is followed more
     closely than around a spot (``EvidenceConfig.bare_spread``). With 0.09 of lightness white pieces
-    on a pale path-traced board were in doubt in 46 of 195 readings instead of 32, and those of
+    on a pale path-traced board were in doubt in 46 of 195 readings instead of 31, and those of
     table-s1 dimmed to a third in 8 of 120 instead of 2. Under a hard new shadow of 0.35 of the
     light 9 of 105 readings were wrong with it, and 14 are with this."""
     local: tuple[float, float, float] = (0.5, 0.06, 0.08)
