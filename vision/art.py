@@ -5,10 +5,11 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.config import OcclusionConfig
+from vision.config import IlluminationConfig, OcclusionConfig
 from vision.reading import Floats, Mask
 
 CONFIG: Final = OcclusionConfig()
+LIGHT: Final = IlluminationConfig()
 
 
 class Art(NamedTuple):
@@ -41,3 +42,13 @@ class Art(NamedTuple):
     def exceeds(self, noise: Floats | float) -> Mask:
         """Mark where the standard deviation around each cell is that of art, not of noise."""
         return np.asarray(self.deviation > np.maximum(CONFIG.least_art, CONFIG.sure_art * noise))
+
+
+def showing(art: Mask, alike: Floats) -> Mask:
+    """Mark the cells around which most of the cells with ``art`` are ``alike`` the bare board."""
+    shown = art & (alike >= LIGHT.art_shows)
+    much, most = (
+        cv2.boxFilter(one.view(np.uint8), cv2.CV_32F, CONFIG.art_around, normalize=False)
+        for one in (shown, art)
+    )
+    return np.asarray(shown & (much >= LIGHT.art_share * most))

@@ -11,7 +11,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.art import Art
+from vision.art import Art, showing
 from vision.camera import Points, Pose, PoseCache
 from vision.config import EvidenceConfig, IlluminationConfig, OcclusionConfig
 from vision.illumination import (
@@ -362,9 +362,7 @@ class FlatBoard:
         shadow though it is a hand is warmer.
         """
         art = self._shows_art & flat.inside & (channel_max(flat.pixels) < CONFIG.shoulder)
-        shown = art & (self.alike(flat) >= LIGHT.art_shows)
-        much, most = (_count(one, CONFIG.art_around) for one in (shown, art))
-        cells = np.flatnonzero(shown & (much >= LIGHT.art_share * most))
+        cells = np.flatnonzero(showing(art, self.alike(flat)))
         lit = light.as_taught(flat.soft, self._offset(light)).reshape(-1, 3)
         off = np.take(lit, cells, axis=0) - np.take(self.soft.reshape(-1, 3), cells, axis=0)
         moved, white = _moved(off[:, 0]), LIGHT.white * (1 + np.count_nonzero(art))
@@ -403,11 +401,6 @@ class FlatBoard:
         column, row = np.round((at_mm - self.origin_mm) / self.step_mm).astype(int).tolist()
         rows, columns = self.shape
         return min(max(row, 0), rows - 1), min(max(column, 0), columns - 1)
-
-
-def _count(mask: Mask, window: tuple[int, int]) -> Floats:
-    """Count the marked cells in the window around each."""
-    return np.asarray(cv2.boxFilter(mask.view(np.uint8), cv2.CV_32F, window, normalize=False))
 
 
 def _moved(lightness: Floats) -> Floats:

@@ -3,10 +3,12 @@
 The board and a rim around it are sampled flat, on an even lattice in millimetres, in the light of
 the empty frame. A cell is foreground where its colour is not the board's, where it is darker or
 lighter than shadows and lamps explain, or where art should be seen and is not; and where it also
-differs so from the last frame without a hand, as light moves. How far a cell may be off is measured
-on the frame itself, so that no hands are seen in a dim and noisy picture. Pieces and tiles lie on
-known places, which do not count. A hand is foreground of its size over the board, or less of it
-that reaches in over the edge; what lies only beside the board is none.
+differs so from the last frame without a hand, as light moves. A patch of another colour through
+which the art is seen covers nothing: a camera may show some colours otherwise than when taught. How
+far a cell may be off is measured on the frame itself, so that no hands are seen in a dim and noisy
+picture. Pieces and tiles lie on known places, which do not count. A hand is foreground of its size
+over the board, or less of it that reaches in over the edge; what lies only beside the board is
+none.
 """
 
 from collections.abc import Callable
@@ -17,7 +19,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.art import Art
+from vision.art import Art, showing
 from vision.config import NORMAL_MEDIAN, AreaConfig, IlluminationConfig, OcclusionConfig
 from vision.flat_board import ALL, Flat, FlatBoard, Regions, Window
 from vision.illumination import (
@@ -32,10 +34,10 @@ from vision.illumination import (
     saturated,
 )
 from vision.plan import Plan
-from vision.reading import Floats, Image, Mask
+from vision.reading import Floats, Image, Indices, Mask
 
 CONFIG: Final = OcclusionConfig()
-SATURATED: Final = IlluminationConfig().saturated
+LIGHT: Final = IlluminationConfig()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +85,9 @@ class Occlusion:
             self._least_mm2 = CONFIG.least_spots * np.pi * float(np.median(plan.radii_mm)) ** 2
         self._linear = linear(flat_board.soft)
         self._linear_grey = self._linear.mean(axis=2)
-        burnt = flat_board.brightest >= SATURATED
+        burnt = flat_board.brightest >= LIGHT.saturated
         self._shows_art: Mask = flat_board.free & ~burnt
+        self._steps = _steps(flat_board.art.grey, flat_board.judges)
         self._counts = flat_board.free & flat_board.board
         self._clear: Floats | None = None
         self._apart: Mask = np.zeros(self._shape, bool)
@@ -156,8 +159,8 @@ class Occlusion:
             self._waiting = np.zeros(self._shape, bool)
             return
         windows = cv2.connectedComponentsWithStats(self._waiting.view(np.uint8))[2][1:, :4]
-        reach = sum(CONFIG.window) // 2 - 2  # of the means and of the window
-        reach += CONFIG.art_around[0] // 2 if self._noisy else 0
+        # Of the means, of the window and of what is around that.
+        reach = (sum(CONFIG.window) + CONFIG.art_around[0]) // 2 - 2
         for x, y, wide, high in windows.tolist():
             inner, outer = (
                 (
@@ -184,9 +187,9 @@ class Occlusion:
         noise = self._level_noise(np.take(flat.pixels.reshape(-1, 3), judges, axis=0))
         self._middle_noise = float(medians(noise))
         off = self._light.unexplained(self._lit - board.soft)
-        single = board.grey(flat) / self._light.slope.mean() - board.art.grey
-        steps = single - cv2.blur(single, CONFIG.window)
-        each = (*np.take(off.reshape(-1, 3), judges, axis=0).T, np.take(steps, judges))
+        seen, taught = _steps(board.grey(flat), judges), self._steps
+        steps = seen / _contrast(seen, taught) - taught
+        each = (*np.take(off.reshape(-1, 3), judges, axis=0).T, steps)
         relative = np.abs(np.stack(each)) / (noise / self._middle_noise)
         usual = medians(relative) / NORMAL_MEDIAN
         limits = CONFIG.least_noise, CONFIG.most_noise
@@ -208,7 +211,7 @@ class Occlusion:
         unlike = self._unlike_around(off, brightest, noise, part)
         lightness, spread = off[..., 0], self._usual[0] * noise
         unlike |= (lightness > CONFIG.brightest + 4 * spread) | (lightness < -CONFIG.darkest)
-        blown = (most >= SATURATED) & (lightness > 0)
+        blown = (most >= LIGHT.saturated) & (lightness > 0)
         # Where the bare board has art, and the frame correlates with none of it, that is hidden.
         art = self._flat_board.art.part(*part)
         whole = part is ALL
@@ -216,6 +219,9 @@ class Occlusion:
         gone = alike < CONFIG.gone
         hidden = gone & art.exceeds(self._grain * noise)
         found: Mask = (unlike | hidden) & ~blown
+        if self._matters(found, part):
+            unlike &= ~_showing_most(unlike, showing(art.exceeds(0.0), alike))
+            found = np.asarray((unlike | hidden) & ~blown)
         if self._known is not None and self._matters(found, part):
             found &= self._new(self._known[part], lit, brightest, noise, part)
         if self._matters(found, part):
@@ -403,6 +409,26 @@ class Occlusion:
         return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)
 
 
+def _steps(grey: Floats, cells: Indices) -> Floats:
+    """Give by how much cells of a look (rows x columns) differ from what is around them."""
+    return np.asarray(np.take(grey - cv2.blur(grey, CONFIG.window), cells))
+
+
+def _contrast(seen: Floats, taught: Floats) -> float:
+    """Give how much more contrast art has now: by which factor ``taught`` steps (N) are ``seen``.
+
+    It is the one with the least sum of distances, as hands hide some of the art.
+    """
+    shown = np.flatnonzero(taught)
+    if not len(shown):
+        return 1.0
+    factors, much = seen[shown] / taught[shown], np.abs(taught[shown])
+    order = np.argsort(factors)
+    sums = np.cumsum(much[order])
+    middle = factors[order[np.searchsorted(sums, sums[-1] / 2)]]
+    return float(np.clip(middle, *(1 + np.array(LIGHT.slopes))))
+
+
 def _opened(mask: Mask) -> Image:
     """Remove what is narrower than two cells.
 
@@ -471,6 +497,15 @@ def _showing_art(judged: Mask, seen: Floats, before: Floats) -> Mask:
     )
     most = np.sqrt(np.maximum(each[0] * each[1], 0))
     return np.asarray(both >= CONFIG.gone * most)
+
+
+def _showing_most(mask: Mask, art: Mask) -> Mask:
+    """Mark the patches of a mask over most of which ``art`` shows."""
+    count, labels = cv2.connectedComponents(mask.view(np.uint8))
+    shown = np.bincount(labels[art], minlength=count)
+    most = shown >= LIGHT.art_share * np.bincount(labels.ravel())
+    most[0] = False
+    return np.asarray(np.take(most, labels))
 
 
 def _widened(mask: Mask) -> Mask:
