@@ -6,7 +6,7 @@ from typing import Final
 
 import pygame
 
-from companion.ui.layout import MORE, draw_card, draw_more, top_and_rest
+from companion.ui.layout import MORE, across, draw_card, draw_more, top_and_rest
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
 from companion.ui.style import COMPACT, FAINT, GROWING, INK, LARGE, TEXT
@@ -24,6 +24,8 @@ BESIDE: Final = 12
 """Between the text and the value."""
 NARROW: Final = 1 / 3
 """The share of its line up to which a value stands beside a text that it breaks in two."""
+PAIR_GAP: Final = 8
+"""Between two rows on one line."""
 FILLING: Final = 0.75
 """How much of its room a list takes at most if larger rows take more lines."""
 
@@ -137,8 +139,9 @@ ROW_TARGET: Final = "row-{}"
 class Menu:
     """Rows of which the one numbered ``chosen`` is marked; ``text`` stands above them.
 
-    All of it is larger where there are so few rows that they leave room. One to be read ``at_once``
-    is smaller where all of it can be seen so.
+    All of it is larger where there are so few rows that they leave room. In one to be read
+    ``at_once`` rows with a value stand two on a line, or all is smaller, where all of it can be
+    seen so.
     """
 
     rows: tuple[Row, ...]
@@ -147,11 +150,11 @@ class Menu:
     at_once: bool = False
 
     def draw(self, pen: Pen, box: Box) -> None:
+        if paired := self._paired_size(pen, box):
+            self._draw_paired(pen, self._draw_text(pen, box, paired), paired)
+            return
         size = self.size(pen, box)
-        if self.text:
-            lines = len(pen.wrapped(self.text, box[2], size))
-            above, box = top_and_rest(box, pen.height(lines, size), gap=ROW_GAP)
-            pen.text(self.text, above, size, lines=lines)
+        box = self._draw_text(pen, box, size)
         heights = self._heights(pen, box[2], size)
         room = box[3] + ROW_GAP  # the gap below the last row may lie outside
         if sum(heights) > room:
@@ -167,6 +170,59 @@ class Menu:
             y += heights[i]
         x = left + width + MORE / 2 + 2
         draw_more(pen, x, box, above=shown.start > 0, below=shown.stop < len(self.rows))
+
+    def _draw_text(self, pen: Pen, box: Box, size: float) -> Box:
+        """Write the text; give what is left below it."""
+        if not self.text:
+            return box
+        lines = len(pen.wrapped(self.text, box[2], size))
+        above, rest = top_and_rest(box, pen.height(lines, size), gap=ROW_GAP)
+        pen.text(self.text, above, size, lines=lines)
+        return rest
+
+    def _draw_paired(self, pen: Pen, box: Box, size: float) -> None:
+        left, y, width, _ = box
+        for line in self._lines_of_pairs():
+            high = max(row_height(pen, self.rows[i], width / len(line), size) for i in line)
+            places = across((left, y, width, high - ROW_GAP), (1,) * len(line), PAIR_GAP)
+            for i, place in zip(line, places, strict=True):
+                draw_row(pen, place, self.rows[i], chosen=i == self.chosen, size=size)
+                if self.rows[i].choosable:
+                    pen.target(ROW_TARGET.format(i), place)
+            y += high
+
+    def _lines_of_pairs(self) -> list[range]:
+        """Group the numbers of rows by line: two with a value each share one."""
+        lines: list[range] = []
+        at = 0
+        while at < len(self.rows):
+            pair = self.rows[at : at + 2]
+            many = 2 if len(pair) == 2 and all(row.value for row in pair) else 1  # noqa: PLR2004
+            lines.append(range(at, at + many))
+            at += many
+        return lines
+
+    def _paired_size(self, pen: Pen, box: Box) -> float | None:
+        """Find the size for rows in pairs, where that shows all of a list to be read at once.
+
+        None where one row a line does as well.
+        """
+        width, room = box[2], box[3] + ROW_GAP
+        lines = self._lines_of_pairs()
+        for size in (TEXT, COMPACT) if self.at_once else ():
+            if self.high(pen, width, size) <= room:
+                return None
+            half = (width - PAIR_GAP) / 2
+            values = [self.rows[i] for line in lines if len(line) > 1 for i in line]
+            if all(_wrapped(pen, row, half, size) == (1, 1, False) for row in values):
+                saved = sum(
+                    row_height(pen, self.rows[line[-1]], half, size)
+                    for line in lines
+                    if len(line) > 1
+                )
+                if self.high(pen, width, size) - saved <= room:
+                    return size
+        return None
 
     def _heights(self, pen: Pen, width: float, size: float) -> list[float]:
         return [row_height(pen, row, width, size) for row in self.rows]

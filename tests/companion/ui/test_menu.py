@@ -1,5 +1,8 @@
 """A list to choose from: as large as its room allows."""
 
+from dataclasses import replace
+from itertools import combinations
+
 import pygame
 
 from companion.ui.menu import ROW_GAP, Menu, Row, row_height
@@ -67,3 +70,26 @@ def test_a_short_value_stays_beside_a_text_of_two_lines() -> None:
     *lines, (_, value) = pen.written[:3]
     assert len(lines) == 2
     assert lines[0][1].top < value.centery < lines[1][1].bottom
+
+
+def test_rows_with_values_stand_two_on_a_line_where_all_is_then_seen_at_once() -> None:
+    """The last row of a long list of tiles was hidden: nobody saw that it could be skipped."""
+    ranks = tuple(Row(f"Rank {number}", "Lagash") for number in range(1, 9))
+    listed = (Row("Ready"), *ranks, Row("Skip this"))
+    menu = Menu(listed, 3, "Lay the tiles in this order, from the left:", at_once=True)
+    pen = canvas()
+    menu.draw(pen, BOX)
+    assert {size for _, size, _ in pen.sizes} == {TEXT}
+    assert len(pen.targets) == len(listed)
+    places = [pen.targets[f"row-{number}"] for number in range(len(listed))]
+    assert all(pen.pixels(BOX).contains(place) for place in places)
+    assert all(not one.colliderect(other) for one, other in combinations(places, 2))
+    assert [one.top for one in places] == sorted(one.top for one in places)
+    assert "Rank 8" not in sizes(replace(menu, at_once=False))
+
+
+def test_a_list_to_be_read_at_once_that_fits_has_one_row_a_line() -> None:
+    menu = Menu(tuple(Row(f"Rank {number}", "Ur") for number in range(7)), at_once=True)
+    pen = canvas()
+    menu.draw(pen, BOX)
+    assert len({place.left for place in pen.targets.values()}) == 1
