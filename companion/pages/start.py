@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.language import Saying, said
 from companion.pages.board_photos import ANEW
-from companion.pages.kinds import MenuPage, Option, PlainPage
+from companion.pages.kinds import MenuPage, Option, PlainPage, TextPage
 from companion.pages.phases import (
     begin_guided,
     begin_new_game,
@@ -29,7 +29,7 @@ from companion.session.wishes import Other, Wish
 from companion.ui.menu import Row
 from companion.ui.photos import BesidePhoto, MarkedPhoto
 from companion.ui.screen import Body, Labels
-from companion.ui.texts import Code, Message
+from companion.ui.texts import Code, Message, Paragraph
 from companion.words.eye import trouble_sentences
 from companion.words.names import capitalised
 from engine.errors import InputError
@@ -227,11 +227,10 @@ TOLD: Final[Mapping[State, Saying]] = {
         "The new version could not be installed. The old one is back, nothing was lost."
     ),
 }
-BUSY: Final = (State.CHECKING, State.INSTALLING, State.RETURNING)
 
 
-class UpdatesPage(MenuPage):
-    """Says how it stands, and offers what can be done."""
+class UpdatesPage(TextPage):
+    """Says how it stands, what is new, and what OK does about it."""
 
     heading = said("Updates")
 
@@ -239,18 +238,32 @@ class UpdatesPage(MenuPage):
         super().__init__(session)
         self._updates: Final = updates
 
-    def text(self) -> str:
-        return self.say(TOLD[self._updates.state])
+    def paragraphs(self) -> Sequence[Paragraph]:
+        state, words = self._updates.state, self.session.words
+        available = state is State.AVAILABLE
+        news = self._updates.news(words.code) if available else []
+        return [
+            Paragraph(words.say(TOLD[state]), heading=available),
+            *(Paragraph(f"•\N{NO-BREAK SPACE}{one}") for one in news),
+        ]
 
-    def options(self) -> Sequence[Option]:
-        state, say = self._updates.state, self.say
-        if state in BUSY:
-            return ()
-        if state is not State.AVAILABLE:
-            return [(Row(say("Look for a newer version")), self._wish(self._updates.check))]
-        news = self._updates.news(self.session.words.code)
-        told: list[Option] = [(Row(one, choosable=False), self.close) for one in news]
-        return [*told, (Row(say("Install it")), self._ask)]
+    def is_told_by(self) -> object:
+        return self._updates.state, super().is_told_by()
+
+    def answer(self) -> tuple[str, Callable[[], None]] | None:
+        match self._updates.state:
+            case State.CHECKING | State.INSTALLING | State.RETURNING:
+                return None
+            case State.AVAILABLE:
+                return self.say("Install it"), self._ask
+            case _:
+                return self.say("Check"), self._wish(self._updates.check)
+
+    def labels(self) -> Labels:
+        """Name the buttons; only news may be too long for one screen."""
+        labels = super().labels()
+        long = self._updates.state is State.AVAILABLE
+        return labels if long else Labels(ok=labels.ok, back=labels.back)
 
     def _ask(self) -> None:
         question = self.say("Install it now? The program restarts; games and tables are kept.")
