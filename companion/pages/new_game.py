@@ -2,9 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from copy import deepcopy
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from companion.journal import StoredGame
 from companion.language import counted, said
 from companion.pages.kinds import ChoicePage, MenuPage, Option, TextPage
 from companion.pages.phases import guided_games, lay_game
@@ -12,12 +15,14 @@ from companion.session.new_game import NewGame
 from companion.session.people import KnownPerson
 from companion.session.session import Page, Session
 from companion.ui.menu import Row
+from companion.ui.screen import Labels
 from companion.ui.texts import Paragraph
 from companion.words.names import Names, names_of
 from companion.words.verdicts import rule_line
 from engine.errors import InputError
 from engine.game import Waits
 from engine.games import game_named
+from hardware.panel import Button
 from seeds.catalogue import Rule
 
 AGREED = counted("{number} chosen", "{number} chosen", "number")
@@ -40,21 +45,29 @@ def which_game_page(session: Session, *, guided: bool = False) -> ChoicePage:
 class NewGamePage(MenuPage):
     """Lists the players, each to be changed; the row that goes on is marked from the start.
 
-    Where people are known, but nobody is named yet, the first seat is marked.
+    Where people are known, but nobody is named yet, the first seat is marked; as long as it is,
+    SCORE starts at once. What is agreed on is kept until a game begins or the page is left.
     """
 
     heading = said("New game")
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        game, last = session.table.board.game, None
-        with suppress(InputError):  # a new game needs no journal that can be read
-            games = session.store.journal.games()
-            last = next((one for one in games if one.header.game == game), None)
+        game, colours = session.table.board.game, session.table.colours
         known = [one.name for one in session.people()]
-        self.plan = NewGame.like(last, game, session.table.colours, known)
-        unnamed = known and not self.plan.names
-        self.chosen = 0 if unnamed else len(self.rows()) - 1
+        played: Sequence[StoredGame] = ()
+        with suppress(InputError):  # a new game needs no journal that can be read
+            played = session.store.journal.games()
+        kept = session.kept_plan.plan(game, colours)
+        self.plan = kept or NewGame.like(played, game, colours, known)
+        self._kept = deepcopy(self.plan)
+        self._knows_people = bool(known)
+        self.chosen = 0 if self._unnamed else len(self.rows()) - 1
+
+    @property
+    def _unnamed(self) -> bool:
+        """Whether nobody is named yet, though people are known."""
+        return self._knows_people and not self.plan.names
 
     def text(self) -> str:
         return self.say("Who plays, clockwise around the table?")
@@ -78,12 +91,39 @@ class NewGamePage(MenuPage):
             row = Row(self.say("House rules"), agreed)
             options.append((row, partial(self.session.go, "house-rules", plan=plan)))
         choose = partial(self.session.go, "first-player", plan=plan)
-        draw = partial(begin, self.session, plan, None)
         return [
             *options,
             (Row(self.say("Who starts?")), choose),
-            (Row(self.say("Start: draw lots")), draw),
+            (Row(self.say("Start: draw lots")), self._draw_lots),
         ]
+
+    @property
+    def _starts_by_score(self) -> bool:
+        return self._unnamed and self.chosen == 0
+
+    def labels(self) -> Labels:
+        labels = super().labels()
+        return replace(labels, score=self.say("Start")) if self._starts_by_score else labels
+
+    def press(self, button: Button) -> None:
+        if button is Button.SCORE and self._starts_by_score:
+            self._draw_lots()
+        else:
+            super().press(button)
+
+    def pass_time(self, now: float) -> None:
+        """Keep what has changed; pages that lie on this one change it, too."""
+        del now
+        if self.plan != self._kept and self.session.store.journal.lasting:
+            self._kept = deepcopy(self.plan)
+            self.session.kept_plan.keep(self.plan)
+
+    def leave(self) -> None:
+        self.session.kept_plan.discard()
+        super().leave()
+
+    def _draw_lots(self) -> None:
+        begin(self.session, self.plan, None)
 
     def lead_on(self) -> None:
         """Mark the next seat without a name, or else the row that goes on."""
@@ -304,6 +344,7 @@ def begin(session: Session, plan: NewGame, chosen: str | None) -> None:
         return
     if (agreed := session.named("new-game")) is not None:
         session.close(agreed)
+    session.kept_plan.discard()
     session.go("play")
     if chosen is None:
         say, names = session.words.say, names_in(session, plan)

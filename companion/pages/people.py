@@ -162,6 +162,7 @@ class PersonPage(Page):
         self.close()
         try:
             self.session.forgotten.forget(self._person.name, datetime.now(UTC))
+            self.session.kept_plan.discard()  # the name may stand there, too
         except OSError as error:
             self.failed(self.say("It can’t be saved."), error)
 

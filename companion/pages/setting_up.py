@@ -106,6 +106,7 @@ class SettingUpPage(StopsPage):
         session.close(self)
         if self.is_new and (agreed := session.named("new-game")) is not None:
             session.close(agreed)
+        session.kept_plan.discard()
         session.go("play")
 
     def leave(self) -> None:

@@ -1,8 +1,13 @@
 """A game before it begins: who sits where, under which names, and the house rules."""
 
+import json
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
 
+from companion.files import write_whole
 from companion.journal import StoredGame
 from engine.games import GAMES, game_named
 from engine.record import Header
@@ -31,18 +36,40 @@ class NewGame:
 
     @classmethod
     def like(
-        cls, last: StoredGame | None, game: str, colours: tuple[str, ...], known: Collection[str]
+        cls,
+        played: Sequence[StoredGame],
+        game: str,
+        colours: tuple[str, ...],
+        known: Collection[str],
     ) -> "NewGame":
-        """Begin with the players of the last game, or else with as many colours as there can be.
+        """Begin with who has played last, or else with as many colours as there can be.
 
-        Only who is still ``known`` has a name: the others wished to be forgotten.
+        ``played`` are the games so far, the newest first. Who played the last one under a name is
+        asked again, whichever game it was; the house rules are those of the last of this kind. Only
+        who is still ``known`` has a name: the others wished to be forgotten.
         """
-        if last is not None and set(last.header.players) <= set(colours):
-            names = {one: name for one, name in last.about.names.items() if name in known}
-            seats = [Seat(one, names.get(one, "")) for one in last.header.players]
-            return cls(game, colours, seats, dict(last.header.rulings))
+        last = [one for one in played if one.header.game == game][:1]
+        named = [one for one in played[:1] if {*one.about.names.values()} & {*known}]
+        rulings = dict(last[0].header.rulings) if last else {}
+        for one in (*named, *last):
+            names = {who: name for who, name in one.about.names.items() if name in known}
+            seats = [Seat(who, names.get(who, "")) for who in one.header.players]
+            plan = cls(game, colours, seats, rulings)
+            if plan.is_possible:
+                return plan
         most = game_named(game).player_counts[-1]
-        return cls(game, colours, [Seat(one) for one in colours[:most]])
+        return cls(game, colours, [Seat(one) for one in colours[:most]], rulings)
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether so many can play, each with a colour that was taught, under rules that exist."""
+        rules = game_named(self.game)
+        answers = rules.rulings
+        return (
+            len(self.seats) in rules.player_counts
+            and len({*self.players} & {*self.colours}) == len(self.seats)
+            and all(answer in answers.get(key, ()) for key, answer in self.rulings.items())
+        )
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -99,6 +126,37 @@ class NewGame:
 
     def header(self, board: str) -> Header:
         return Header(self.game, board, self.players, self.rulings)
+
+
+class KeptPlan:
+    """What has been agreed on of a game that has not begun, whatever becomes of the power.
+
+    It lies in the folder of the journal.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path: Final = folder / "new-game.json"
+
+    def plan(self, game: str, colours: tuple[str, ...]) -> NewGame | None:
+        """Give what was kept of a game of that kind; None where that is nothing, or cannot be."""
+        try:
+            kept = json.loads(self._path.read_text(encoding="utf-8"))
+            seats = [Seat(str(colour), str(name)) for colour, name in kept["seats"]]
+            plan = NewGame(game, colours, seats, dict(kept["rulings"]))
+            return plan if kept["game"] == game and plan.is_possible else None
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def keep(self, plan: NewGame) -> None:
+        """Keep a plan in place of any other; where it cannot be written, nothing is kept."""
+        seats = [(one.colour, one.name) for one in plan.seats]
+        kept = {"game": plan.game, "seats": seats, "rulings": plan.rulings}
+        with suppress(OSError):
+            write_whole(self._path, json.dumps(kept, ensure_ascii=False).encode())
+
+    def discard(self) -> None:
+        with suppress(OSError):
+            self._path.unlink(missing_ok=True)
 
 
 def enough(colours: Sequence[str], game: str = "") -> bool:

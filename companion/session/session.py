@@ -19,6 +19,7 @@ from companion.language import Language, Saying, said
 from companion.session.helpers import Guide, Hands, Phones
 from companion.session.live_game import PACE, LiveGame
 from companion.session.look import Correction, Look, TaughtTable
+from companion.session.new_game import KeptPlan
 from companion.session.people import Forgotten, KnownPerson, known_people
 from companion.session.presses import Kind, Press
 from companion.session.updates import Updates
@@ -204,6 +205,7 @@ class Session:
         self.lot: Random = SystemRandom()
         self.keeper: Keeper | None = None
         self.forgotten: Final = Forgotten(store.journal.path.parent)
+        self.kept_plan: Final = KeptPlan(store.journal.path.parent)
         self.phones: Phones | None = None
         self.no_phones: Callable[[Language], str] | None = None
         self.updates: Updates | None = None

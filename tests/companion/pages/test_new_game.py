@@ -1,5 +1,6 @@
 """Agreeing on a game: who sits where, names, house rules, who begins."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 
@@ -9,6 +10,8 @@ from companion.games.sumeria.setup import SetupPage
 from companion.pages.kinds import MessagePage
 from companion.pages.new_game import NewGamePage
 from companion.pages.start import StartPage
+from companion.session.new_game import KeptPlan, NewGame, Seat
+from companion.session.presses import Kind, Press
 from companion.session.session import Session
 from engine.record import Header
 from hardware.panel import Button
@@ -28,6 +31,12 @@ FIVE = ("red", "blue", "yellow", "green", "black")
 def teach(session: Session, colours: tuple[str, ...]) -> None:
     """Let the camera know merchants of those colours."""
     object.__setattr__(session.table, "colours", colours)  # frozen
+
+
+def play_out(session: Session, people: Mapping[str, str]) -> None:
+    """Have a game in the journal that is finished."""
+    header = Header("sumeria", "dubsar", FIVE[:3], {})
+    session.store.finish(session.store.begin(header, TEXT, people, None))
 
 
 @pytest.mark.parametrize("choose", [choose_by_buttons, choose_by_touch])
@@ -194,6 +203,150 @@ def test_a_game_of_the_same_people_takes_three_presses(tmp_path: Path) -> None:
         assert "The first-player marker goes to" in session.screen.body.text  # type: ignore[attr-defined]
         press(session, Button.OK)
         assert session.page.name == "play"
+
+
+def test_a_game_without_names_takes_three_presses_where_people_are_known(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        session = one.session
+        play_out(session, {"red": "Ana"})
+        play_out(session, {})
+        press(session, Button.OK)
+        assert session.screen.labels.score == "Start"
+        press(session, Button.WHY)
+        assert session.screen.labels.score == "▲"
+        press(session, Button.SCORE, Button.SCORE)
+        assert isinstance(session.page, SetupPage)
+        while session.screen.labels.ok != "Start":
+            one.look()
+        press(session, Button.OK)
+        assert session.page.name == "play"
+        assert session.live.people == {}
+
+
+def test_a_held_button_does_not_start_a_game(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        session = one.session
+        play_out(session, {"red": "Ana"})
+        play_out(session, {})
+        press(session, Button.OK, Button.WHY, Button.WHY)
+        for _ in range(5):
+            session.press(Press(Button.SCORE, Kind.REPEAT, session.now))
+        assert isinstance(session.page, NewGamePage)
+        assert session.page.chosen == 0
+
+
+def test_the_people_of_another_game_are_asked_too(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        session = one.session
+        people = {"green": "Ana", "blue": "Radu", "red": "Ileana"}
+        rulings: dict[str, str | int] = {"one_tile_points": 2}
+        players = ("green", "blue", "red")
+        teach(session, FIVE)
+        session.store.begin(Header("sumeria", "dubsar", FIVE[:4], rulings), TEXT, {}, None)
+        session.store.begin(Header("siberia", "taiga", players, {}), TEXT, people, None)
+        session.go("new-game")
+        page = session.page
+        assert isinstance(page, NewGamePage)
+        assert rows(session)[:3] == ["Ana", "Radu", "Ileana"]
+        assert page.plan.rulings == rulings
+        press(session, Button.OK)  # the row that starts is marked
+        assert isinstance(session.page, SetupPage)
+
+
+def test_people_who_are_too_few_for_this_game_are_not_asked(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        session = one.session
+        people = {"green": "Ana", "blue": "Radu"}
+        session.store.begin(Header("siberia", "taiga", ("green", "blue"), {}), TEXT, people, None)
+        session.go("new-game")
+        assert rows(session)[:3] == ["Red", "Blue", "Yellow"]
+
+
+def test_what_was_agreed_on_before_the_power_went_is_asked_no_more(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        session = one.session
+        teach(session, FIVE)
+        choose_by_buttons(session, "New game")
+        for name, colour in (("Ana", "Red"), ("Radu", "Blue")):
+            choose_by_buttons(session, colour)
+            choose_by_buttons(session, "Name")
+            session.type(name)
+            press(session, Button.OK)
+        for text in ("Yellow", "Colour", "Black"):
+            choose_by_buttons(session, text)
+        press(session, Button.BACK)
+        for text in ("House rules", "What is a single tile of a kind worth?", "Two points"):
+            choose_by_buttons(session, text)
+        session.pass_time(session.now + 1)
+    with evening(tmp_path / "journal.sqlite") as one:  # as after a power cut
+        session = one.session
+        teach(session, FIVE)
+        choose_by_buttons(session, "New game")
+        assert rows(session)[:4] == ["Ana", "Radu", "Black", "Green"]
+        choose_by_buttons(session, "Start: draw lots")
+        assert session.live.people == {"red": "Ana", "blue": "Radu"}
+        (stored,) = session.store.journal.games()
+        assert stored.header.rulings == {"one_tile_points": 2}
+        press(session, Button.BACK)  # not begun yet: the next power cut takes nothing either
+    with evening(tmp_path / "journal.sqlite") as one:
+        session = one.session
+        teach(session, FIVE)
+        choose_by_buttons(session, "New game")
+        assert rows(session)[:4] == ["Ana", "Radu", "Black", "Green"]
+        press(session, Button.BACK)  # left: it was not meant
+        choose_by_buttons(session, "New game")
+        assert rows(session)[:4] == ["Red", "Blue", "Yellow", "Green"]
+
+
+def test_once_the_game_has_begun_no_plan_is_left(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        session = one.session
+        for text in ("New game", "Blue", "Name"):
+            choose_by_buttons(session, text)
+        session.type("Ana")
+        press(session, Button.OK)
+        session.pass_time(session.now + 1)
+        assert session.kept_plan.plan("sumeria", FIVE) is not None
+        choose_by_buttons(session, "Start: draw lots")
+        while session.screen.labels.ok != "Start":
+            one.look()
+        press(session, Button.OK)
+        assert session.page.name == "play"
+        assert session.kept_plan.plan("sumeria", FIVE) is None
+
+
+def test_whoever_is_forgotten_is_in_no_plan(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        session = one.session
+        header = Header("sumeria", "dubsar", FIVE[:3], {})
+        session.store.begin(header, TEXT, {"red": "Ana"}, None)
+        session.kept_plan.keep(NewGame("sumeria", FIVE, [Seat(one, one) for one in FIVE[:3]]))
+        session.go("people")
+        choose_by_buttons(session, "Ana")
+        press(session, Button.SCORE)
+        choose_by_buttons(session, "Yes, forget")
+        assert session.kept_plan.plan("sumeria", FIVE) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"game": "sumeria", "seats": [["red", "Ana"]], "rulings": {}}',
+        '{"game": "sumeria", "seats": [["red", ""], ["red", ""], ["blue", ""]], "rulings": {}}',
+        '{"game": "sumeria", "seats": [["red", ""], ["pink", ""], ["blue", ""]], "rulings": {}}',
+        (
+            '{"game": "sumeria", "seats": [["red", ""], ["green", ""], ["blue", ""]],'
+            ' "rulings": {"one_tile_points": [9]}}'
+        ),
+        '{"game": "siberia", "seats": [["red", ""], ["green", ""], ["blue", ""]], "rulings": {}}',
+    ],
+)
+def test_a_plan_that_cannot_be_is_none(tmp_path: Path, text: str) -> None:
+    (tmp_path / "new-game.json").write_text(text)
+    assert KeptPlan(tmp_path).plan("sumeria", FIVE) is None
 
 
 def test_those_who_played_last_are_asked_again(tmp_path: Path) -> None:
