@@ -18,9 +18,9 @@ from companion.archive.evidence_pictures import jpeg_of
 from companion.files import new_file
 from companion.games import part_of
 from companion.language import Language
-from companion.ui.pen import face
 from companion.words.names import names_of
 from engine.board import Board
+from hardware.face import face
 from hardware.virtual.printed_board import EDITION, paint_board
 from vision.reading import Image
 

@@ -1,17 +1,16 @@
 """Draws on a surface in the coordinates of a design, whatever the real size."""
 
 import functools
-import importlib.util
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Final, Protocol
 
 import pygame
 import pygame.font
 
 from companion.ui.style import COMPACT, INK, LEAST, Colour, region
+from hardware.face import face
 
 DESIGN: Final = (800, 480)
 LEADING: Final = 1.14
@@ -246,12 +245,3 @@ class Drawable(Protocol):
 @functools.lru_cache(maxsize=128)
 def _font(points: int, *, bold: bool) -> pygame.font.Font:
     return pygame.font.Font(str(face(bold=bold)), points)
-
-
-def face(*, bold: bool) -> Path:
-    """Find the face among the installed packages; its package need not be imported for that."""
-    spec = importlib.util.find_spec("font_source_sans_pro")
-    if spec is None or not spec.submodule_search_locations:
-        raise FileNotFoundError(2, "the Python package is not installed", "font-source-sans-pro")
-    name = "SourceSansPro-Semibold.ttf" if bold else "SourceSansPro-Regular.ttf"
-    return Path(spec.submodule_search_locations[0]) / "files" / name

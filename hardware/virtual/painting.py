@@ -1,13 +1,16 @@
 """Painting: smooth shapes and letters in millimetres, and surfaces with grain."""
 
 import math
-import unicodedata
 from collections.abc import Callable, Iterable
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+import pygame.font
+import pygame.surfarray
+
+from hardware.face import face
 
 Picture = npt.NDArray[np.uint8]
 Field = npt.NDArray[np.float32]
@@ -24,7 +27,8 @@ OAK: Final = (58.0, 92.0, 134.0)
 SHIFT: Final = 4
 FACE: Final = cv2.FONT_HERSHEY_COMPLEX
 HAS_ACCENTS: Final = int(cv2.__version__.split(".")[0]) >= 5  # noqa: PLR2004 - since OpenCV 5
-LIGATURES: Final = str.maketrans({"œ": "oe", "Œ": "OE", "’": "'"})
+MASTER: Final = 200
+"""The size of the letters that are drawn, to be made as large as they shall be."""
 STROKE_MM: Final = 0.3
 """The thickness of a letter's strokes."""
 AROUND: Final = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
@@ -83,9 +87,11 @@ class Brush:
     ) -> None:
         """Write letters of a height around a centre, where wanted with a halo, at ``most`` so wide.
 
-        Where the face has no accents, of an accented letter the plain one is written.
+        Where the face of OpenCV has no accents, that of the screens is taken.
         """
-        text = text if HAS_ACCENTS else plain_letters(text)
+        if text and not HAS_ACCENTS:
+            self._set(text, centre, height, colour, halo, most)
+            return
         (long, tall), _ = cv2.getTextSize(text, FACE, 1.0, 1)
         if not tall:  # nothing to write
             return
@@ -101,16 +107,59 @@ class Brush:
             at = (x + dx, y)
             cv2.putText(self.picture, text, at, FACE, scale, colour, thick, cv2.LINE_AA)
 
+    def _set(  # noqa: PLR0913, PLR0917 - how a text is set
+        self,
+        text: str,
+        centre: Point,
+        height: float,
+        colour: Colour,
+        halo: Colour | None,
+        most: float,
+    ) -> None:
+        """Write like ``text``, in the face of the screens."""
+        letters, baseline, tall = letters_of(text, height * self.px_per_mm, most * self.px_per_mm)
+        x = round(centre[0] * self.px_per_mm - letters.shape[1] / 2)
+        y = round(centre[1] * self.px_per_mm + tall / 2 - baseline)
+        if halo is not None:
+            around = 2 * max(1, round(STROKE_MM * self.px_per_mm))
+            wide = cv2.copyMakeBorder(letters, *(around,) * 4, cv2.BORDER_CONSTANT, value=0)
+            kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * around + 1,) * 2)
+            self._blend(np.asarray(cv2.dilate(wide, kernel)), x - around, y - around, halo)
+        self._blend(letters, x, y, colour)
+
+    def _blend(self, mask: Field, x: int, y: int, colour: Colour) -> None:
+        """Lay a colour on the picture where a mask from 0 to 1 is, its corner at a pixel."""
+        high, wide = self.picture.shape[:2]
+        left, top = max(0, -x), max(0, -y)
+        right, low = min(mask.shape[1], wide - x), min(mask.shape[0], high - y)
+        if left >= right or top >= low:
+            return
+        room = self.picture[y + top : y + low, x + left : x + right]
+        share = mask[top:low, left:right].reshape(low - top, right - left, *(1,) * (room.ndim - 2))
+        paint = np.array(colour[: room.shape[2]] if room.ndim > 2 else colour[0])  # noqa: PLR2004
+        room[:] = np.rint(room + share * (paint - room)).astype(np.uint8)
+
     def _fixed(self, points: Iterable[Point]) -> npt.NDArray[np.int32]:
         """Turn mm into OpenCV's fixed-point pixels."""
         fixed = np.rint(np.array(list(points)) * (self.px_per_mm * 2**SHIFT))
         return np.asarray(fixed, np.int32)
 
 
-def plain_letters(text: str) -> str:
-    """Write a text in the letters of ASCII."""
-    text = unicodedata.normalize("NFKD", text.translate(LIGATURES))
-    return text.encode("ascii", "ignore").decode()
+def letters_of(text: str, height: float, most: float) -> tuple[Field, float, float]:
+    """Draw capitals of a height, at ``most`` so wide, all in pixels.
+
+    Gives how much of each pixel is letter, from 0 to 1, the row of the baseline, and how high
+    capitals are there.
+    """
+    pygame.font.init()
+    font = pygame.font.Font(str(face(bold=True)), MASTER)
+    drawn = pygame.surfarray.array_alpha(font.render(text, True, "white")).T  # noqa: FBT003 - pygame names no arguments
+    capital = font.metrics("H")[0][3]
+    scale = min(height / capital, most / max(1, drawn.shape[1]))
+    size = max(1, round(drawn.shape[1] * scale)), max(1, round(drawn.shape[0] * scale))
+    smaller = cv2.resize(drawn.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+    mask = np.asarray(smaller / 255, np.float32)
+    return mask, font.get_ascent() * scale, capital * scale
 
 
 def noise(rng: Rng, height: int, width: int, cell: tuple[float, float]) -> Field:

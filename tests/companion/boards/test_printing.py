@@ -4,7 +4,7 @@ import re
 import zlib
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Never
+from typing import Any, Final, Never
 
 import numpy as np
 import pytest
@@ -26,7 +26,8 @@ from companion.boards.printing import (
 from companion.cli import main
 from companion.games.siberia.tile_faces import NET, printed_tiles
 from engine.games import format_board, parse_board
-from hardware.virtual.painting import HAS_ACCENTS, Brush, Picture, plain_letters
+from hardware.virtual import painting
+from hardware.virtual.painting import HAS_ACCENTS, Brush, Picture
 from seeds.boards import builtin_board_text
 from tests.hard_tables.random_board import random_board
 
@@ -223,29 +224,60 @@ def test_a_long_word_is_printed_within_its_width() -> None:
     assert 80 <= columns[-1] - columns[0] <= 125
 
 
-@pytest.mark.long
+ACCENTED: Final = (("PÉTROLE", "PETROLE"), ("CĂRBUNE", "CARBUNE"), ("VÂNZĂTOR", "VANZATOR"))
+
+
+def printed(text: str) -> Picture:
+    brush = Brush(np.zeros((100, 400, 3), np.uint8), 2.0)
+    brush.text(text, (100.0, 25.0), 16.0, (255.0, 255.0, 255.0))
+    return brush.picture
+
+
 @pytest.mark.skipif(not HAS_ACCENTS, reason="OpenCV before 5 has a face without accents")
-@pytest.mark.parametrize(
-    ("word", "plain"), [("PÉTROLE", "PETROLE"), ("CĂRBUNE", "CARBUNE"), ("VÂNZĂTOR", "VANZATOR")]
-)
+@pytest.mark.parametrize(("word", "plain"), ACCENTED)
 def test_words_are_printed_with_their_accents(word: str, plain: str) -> None:
     """Prints in French and Romanian had plain capitals."""
-
-    def printed(text: str) -> Picture:
-        brush = Brush(np.zeros((100, 400, 3), np.uint8), 2.0)
-        brush.text(text, (100.0, 25.0), 16.0, (255.0, 255.0, 255.0))
-        return brush.picture
-
     more = printed(word).astype(int) - printed(plain)
     rows = np.nonzero((more > 128).any(axis=(1, 2)))[0]
     assert rows.size
     assert rows.max() < 50  # above the letters
 
 
-def test_where_the_face_has_no_accents_plain_letters_are_printed() -> None:
-    assert plain_letters("Cœur d’été, vânzător, Kiș") == "Coeur d'ete, vanzator, Kis"
+@pytest.mark.parametrize(("word", "plain"), ACCENTED)
+def test_words_are_printed_with_their_accents_where_opencv_has_none(
+    word: str, plain: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(painting, "HAS_ACCENTS", False)
+    above, capitals = (
+        np.flatnonzero((printed(one) > 128).any(axis=(1, 2))) for one in (word, plain)
+    )
+    assert above.min() < capitals.min() - 5
+    assert abs(above.max() - capitals.max()) <= 1  # what is below is as large
 
 
+def test_letters_of_another_face_stand_where_they_should(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(painting, "HAS_ACCENTS", False)
+    brush = Brush(np.zeros((100, 400, 3), np.uint8), 2.0)
+    brush.text("HEH", (100.0, 25.0), 16.0, (255.0, 255.0, 255.0))
+    rows, columns = (np.flatnonzero((brush.picture > 128).any(axis=(at, 2))) for at in (1, 0))
+    assert abs(rows.size - 32) <= 1
+    assert abs(rows.mean() - 50) <= 1
+    assert abs(columns.mean() - 200) <= 2
+
+    with_halo = Brush(np.full((100, 400, 3), 90, np.uint8), 2.0)
+    with_halo.text("HEH", (100.0, 25.0), 16.0, (0.0,) * 3, (255.0,) * 3)
+    assert with_halo.picture[50, columns[0] - 1].min() > 200
+    assert with_halo.picture[50, columns[0] + 2].max() < 50
+    assert with_halo.picture[50, 10].tolist() == [90] * 3
+
+    cut = Brush(np.zeros((20, 20), np.uint8), 2.0)
+    cut.text("HEH", (0.0, 0.0), 16.0, (200.0,) * 3)  # half of it lies outside
+    assert cut.picture.max() == 200
+    cut.text("HEH", (-100.0, 0.0), 16.0, (255.0,) * 3)
+    assert cut.picture.max() == 200
+
+
+@pytest.mark.long
 def test_a_board_of_siberia_is_printed_with_its_pieces(tmp_path: Path) -> None:
     path = tmp_path / "taiga.pdf"
     assert main(["board", "print", "--board", "taiga", "--small", str(path)]) == 0
