@@ -99,6 +99,13 @@ def new_game(session: Session, _: Sitting) -> None:
     session.go("new-game")
 
 
+def nameless(session: Session, sitting: Sitting) -> None:
+    """Have people known, none of whom gave a name in the last game."""
+    play(session, sitting)
+    header = Header("sumeria", "dubsar", sitting.colours, {})
+    session.store.begin(header, session.table.board_text, {}, None)
+
+
 def name_taken(session: Session, _: Sitting) -> None:
     """Write a name that somebody else has."""
     session.open(NamePage(session, "Ana", lambda _: None, "blue", taken={"Ana"}))
@@ -264,6 +271,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "start-games": after(play_over, several_games),
     "start-closing": after(press(Button.SCORE, Button.OK)),
     "new-game": after(seen, new_game),
+    "new-game-nameless": after(nameless, new_game),
     "new-game-seat": after(new_game, press(Button.WHY, Button.OK)),
     "new-game-colour": after(new_game, press(*[Button.WHY, Button.OK] * 2)),
     "new-game-name": after(new_game, press(Button.WHY, Button.OK, Button.OK, *[Button.OK] * 12)),
