@@ -110,43 +110,71 @@ def _tied(finding: Finding) -> tuple[str, ...]:
 
 
 class PersonPage(Page):
-    """Shows how somebody's games went; SCORE forgets that person, after a question."""
+    """Shows how somebody's games of one kind went; SCORE forgets that person, after a question.
+
+    OK goes on to the games of another kind, where there are any.
+    """
 
     def __init__(self, session: Session, person: KnownPerson) -> None:
-        """Begin to play the finished games of one kind through; that takes a moment."""
+        """Begin to play the finished games of the last kind through; that takes a moment."""
         super().__init__(session)
         self._person = person
-        self._evenings: list[Evening] | None = None
-        journal, game = session.store.journal, person.games[0].header.game
+        finished = [one for one in person.games if one.about.finished is not None]
+        self._games: Final = [*dict.fromkeys(one.header.game for one in finished)]
+        self._kind = ""
+        self._evenings: Final[dict[str, list[Evening]]] = {}
+        if self._games:
+            self._show(self._games[0])
+
+    def _show(self, kind: str) -> None:
+        """Show the games of a kind, once they have been played through."""
+        self._kind = kind
+        journal, person = self.session.store.journal, self._person
         finished = [
             (one, journal.lines(one.id), person.colour_in(one))
             for one in person.games
-            if one.about.finished is not None and one.header.game == game
+            if one.about.finished is not None and one.header.game == kind
         ]
 
         def work() -> list[Evening]:
             found = (evening_of(*one) for one in finished)
             return [one for one in found if one is not None]
 
-        session.tasks.append(Task(self, work, self._take))
+        def take(found: list[Evening]) -> None:
+            self._evenings[kind] = found
+
+        if kind not in self._evenings:
+            self.session.tasks.append(Task(self, work, take))
+
+    @property
+    def _next(self) -> str:
+        """The kind of game that OK goes on to; empty where there is but one."""
+        if len(self._games) <= 1:
+            return ""
+        return self._games[(self._games.index(self._kind) + 1) % len(self._games)]
 
     def title(self) -> str:
-        return self._person.name
+        name = self._person.name
+        return f"{name} · {self._kind.capitalize()}" if self._next else name
 
     def body(self) -> Body:
-        if self._evenings is None:
+        evenings = self._evenings.get(self._kind) if self._kind else []
+        if evenings is None:
             return Message(self.say("Adding up the games…"))
-        if not self._evenings:
+        if not evenings:
             return Message(self.say("No game has been played to its end yet."))
-        return self._sheet(self._evenings)
+        return self._sheet(evenings)
 
     def labels(self) -> Labels:
-        return Labels(score=self.say("Forget"), back=self.say("Back"))
+        other = self._next.capitalize()
+        return Labels(score=self.say("Forget"), ok=other, back=self.say("Back"))
 
     def press(self, button: Button) -> None:
         match button:
             case Button.BACK:
                 self.close()
+            case Button.OK if self._next:
+                self._show(self._next)
             case Button.SCORE:
                 question = self.say(
                     "Forget {name}? Neither the name nor these numbers are shown any more; the "
@@ -154,9 +182,6 @@ class PersonPage(Page):
                     name=self._person.name,
                 )
                 self.confirm(question, self.say("Yes, forget"), self._forget)
-
-    def _take(self, found: list[Evening]) -> None:
-        self._evenings = found
 
     def _forget(self) -> None:
         self.close()

@@ -6,12 +6,16 @@ from typing import cast
 import pytest
 
 from companion.pages.people import PeoplePage
+from companion.session.session import Session
 from companion.ui.person_sheet import PersonSheet
 from companion.ui.texts import Message
+from engine.record import Header
+from engine.siberia import SIBERIA
 from engine.siberia.material import RESOURCES
 from engine.sumeria.events import Event, Score
 from engine.sumeria.explain_dynasty import held
 from hardware.panel import Button
+from seeds.boards import builtin_board_text
 from tests.companion.games.sumeria.dynasties import sitting_at
 from tests.companion.pages.hands import choose_by_buttons, press, rows
 from tests.companion.pages.tasks import run_tasks
@@ -75,6 +79,59 @@ def test_numbers_come_from_the_games_that_were_played_to_their_end(tmp_path: Pat
         assert len(rows(session)) == 2
         kept = store.journal.games()[0].about.names
         assert kept == people, "the games stay as they were"
+
+
+def sheet_of(session: Session) -> PersonSheet:
+    body = session.screen.body
+    assert isinstance(body, PersonSheet)
+    return body
+
+
+def test_whoever_plays_both_games_has_numbers_of_each(tmp_path: Path) -> None:
+    board = board_named("dubsar")
+    with sitting_at(tmp_path / "journal.sqlite", (), PLAYERS, board=board) as one:
+        session, store = one.session, one.session.store
+        people = {PLAYERS[0]: "Ana"}
+        events, states = played(PLAYERS, "untold")
+        taiga = builtin_board_text("taiga")
+        games = (
+            (session.live.header, session.table.board_text, GAME.events, GAME.game),
+            (Header("siberia", "taiga", PLAYERS, {}), taiga, events, SIBERIA),
+        )
+        for header, text, all_of_it, game in games:
+            number = store.begin(header, text, people, None)
+            for at, event in enumerate(all_of_it, 1):
+                store.append(number, at, game.format_event(event), "camera", ())  # type: ignore[arg-type]
+            store.finish(number)
+        session.go("people")
+        choose_by_buttons(session, "Ana")
+        run_tasks(session)
+        assert session.screen.title == "Ana · Siberia"
+        assert session.screen.labels.ok == "Sumeria"
+        assert sheet_of(session).charts[0].bars[0].value == states[-1].money[0]
+        press(session, Button.OK)
+        assert isinstance(session.page.body(), Message), "it is being worked out"
+        run_tasks(session)
+        assert session.screen.title == "Ana · Sumeria"
+        total = next(row.total for row in SHEET.rows if row.player == PLAYERS[0])
+        assert sheet_of(session).charts[0].bars[0].value == total
+        press(session, Button.OK)
+        assert session.screen.title == "Ana · Siberia"
+        assert sheet_of(session).cards, "it is not worked out again"
+
+
+def test_whoever_plays_one_game_is_not_asked_which(tmp_path: Path) -> None:
+    board = board_named("dubsar")
+    with sitting_at(tmp_path / "journal.sqlite", (), PLAYERS, board=board) as one:
+        session, store = one.session, one.session.store
+        store.begin(session.live.header, session.table.board_text, {PLAYERS[0]: "Ana"}, None)
+        session.go("people")
+        choose_by_buttons(session, "Ana")
+        assert session.screen.title == "Ana"
+        assert session.screen.labels.ok == ""
+        body = session.screen.body
+        assert isinstance(body, Message)
+        assert body.text == "No game has been played to its end yet."
 
 
 @pytest.mark.parametrize(("language", "apart"), [("en", ","), ("fr", "\u00a0"), ("ro", ".")])
