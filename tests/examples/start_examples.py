@@ -25,11 +25,13 @@ from companion.ui.screen import Screen
 from companion.words.machine import no_phones_sentence
 from engine.games import GAMES, parse_board
 from engine.record import Header
+from engine.siberia import SIBERIA
 from engine.sumeria.setting import CHOICES
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
 from tests.companion.pages.tasks import run_tasks
 from tests.examples.game_session import session_of
+from tests.examples.siberia_table import played
 from tests.examples.sitting import Sitting
 from tests.hard_tables.hard_table import mild_table
 from tests.hard_tables.perfect_eye import PerfectEye
@@ -221,6 +223,16 @@ def play_over(session: Session, sitting: Sitting) -> None:
     store.finish(game)
 
 
+def play_other_over(session: Session, sitting: Sitting) -> None:
+    """Play a game of the other kind to its end."""
+    people = {one: sitting.names.player(one) for one in sitting.colours}
+    header = Header("siberia", "taiga", sitting.colours, {})
+    number = session.store.begin(header, builtin_board_text("taiga"), people, None)
+    for at, event in enumerate(played(sitting.colours, "untold")[0], 1):
+        session.store.append(number, at, SIBERIA.format_event(event), "camera", [])
+    session.store.finish(number)
+
+
 def people(session: Session, _: Sitting) -> None:
     """List everybody."""
     session.go("people")
@@ -267,6 +279,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "start-seen": after(seen),
     "people": after(play_over, people),
     "person": after(play_over, play_over, person),
+    "person-of-both": after(play_over, play_other_over, person),
     "start-going-on": after(play),
     "start-games": after(play_over, several_games),
     "start-closing": after(press(Button.SCORE, Button.OK)),
