@@ -190,6 +190,11 @@ def without_outline(draft: Draft, region: int) -> Draft:
     return unfinished(left, PIECES, "proof")
 
 
+def with_rows(draft: Draft, step: str, rows: Rows) -> Draft:
+    """Give the areas that a step asks for."""
+    return replace(draft, areas={**draft.areas, step: rows})
+
+
 def with_records(draft: Draft, step: str, records: Records) -> Draft:
     """Write down the facts that a step asks for."""
     return replace(draft, sheets={**draft.sheets, step: records})
@@ -256,23 +261,3 @@ def place_at(places: Mapping[int, Place], at_mm: Point, reach: float = 1.0) -> i
     away = {number: math.dist(one.at_mm, at_mm) for number, one in places.items()}
     near = [number for number, one in places.items() if away[number] <= reach * one.radius_mm]
     return min(near, key=lambda number: away[number], default=None)
-
-
-def stretch_at(
-    places: Mapping[int, Place], stretches: Iterable[Stretch], at_mm: Point
-) -> Stretch | None:
-    """Find the stretch that is nearest, at most ``BESIDE_MM`` away."""
-    away = {
-        (one, other): _away(places[one].at_mm, places[other].at_mm, at_mm)
-        for one, other in stretches
-    }
-    near = min(away, key=lambda stretch: away[stretch], default=None)
-    return near if near is not None and away[near] <= BESIDE_MM else None
-
-
-def _away(start: Point, end: Point, at: Point) -> float:
-    """Measure how far a point is from a straight line between two others."""
-    along, down = end[0] - start[0], end[1] - start[1]
-    share = ((at[0] - start[0]) * along + (at[1] - start[1]) * down) / (along**2 + down**2)
-    share = min(1.0, max(0.0, share))
-    return math.dist((start[0] + share * along, start[1] + share * down), at)

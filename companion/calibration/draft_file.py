@@ -6,9 +6,10 @@ Drafts of the first edition are read as well.
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from typing import Any, Final
 
-from companion.calibration.draft import Draft, Fork, Place, Records, Rows, Sample, Shown
+from companion.calibration.draft import Draft, Fork, Place, Sample, Shown
 from companion.calibration.teaching import BOARD, Arrangement, Teaching, places_of_pieces
 from companion.words.names import COLOURS
 from engine.board import Board
@@ -18,11 +19,12 @@ from vision.proposing.borders import Outline
 from vision.table import MORE
 
 FORMAT: Final = 1
-NUMBERS_OF_PLACE: Final = 3
 CORNERS: Final = 3
 """No outline has fewer."""
 MOST_PLACES: Final = 100
 """No board with areas has so many in which pieces stand."""
+Reader = Callable[[Fields, str], Any]
+"""Reads the value of a key; raises InputError for any that cannot be one."""
 
 
 def table_text(draft: Draft, board: Board, game: Teaching, rest: str = "") -> str:
@@ -80,42 +82,95 @@ def parse_draft(data: bytes, file: str, game: Teaching) -> Draft:
     top.version("format", FORMAT)
     outlines = _outlines(top, "outlines") if top.has("outlines") else ()
     regions = game.spots.number_of_regions or len(outlines)
-    spots = game.spots.number or len(outlines)
     if outlines and not top.has("names"):
         raise top.error("names", f"expected {regions} texts")
-    readers: Mapping[str, Callable[[str], object]] = {
-        "known": top.text,
-        "name": top.text,
-        "size_mm": lambda key: _size(top, key),
-        "empty": top.text,
-        "corners_px": lambda key: top.rows(key, 4, 2),
-        "names": lambda key: _texts(top, key, top.take(key), regions),
-        "places": lambda key: _places(top, key, game.spots.number),
-        "stretches": lambda key: _stretches(top, key, spots),
-        "forks": lambda key: _forks(top, key, spots),
-        "tapped": lambda key: _rows(top, key, 2),
-        "tapped_in": top.text,
-        "sheets": lambda key: _sheets(top.table(key), game),
-        "colours": top.identifiers,
-        # Beside regions pieces stand on boxes, which the board counts.
-        "samples": lambda key: _samples(top, key, game.spots.number or MOST_PLACES),
-        "meant": lambda key: _meant(top.table(key), game),
-        "stand": lambda key: _stand(top.table(key), game.spots.number or MOST_PLACES),
-        "finished": top.identifiers,
+    number = game.spots.number or len(outlines)
+    spots = partial(_integers, below=number)
+    stretches = partial(_list, each=partial(_integers, below=number, count=2))
+    # Beside regions pieces stand on boxes, which the board counts.
+    standing = partial(_integers, below=game.spots.number or MOST_PLACES)
+    sheets = {
+        one.step: partial(_list, each=partial(_texts, count=len(one.fields), of=" each"))
+        for one in game.sheets
     }
-    found: dict[str, Any] = {key: read(key) for key, read in readers.items() if top.has(key)}
-    areas = {one.step: _rows(top, one.key, one.numbers) for one in game.areas if top.has(one.key)}
-    shown = {
-        one.step: _shown(top.table(one.key), one) for one in game.arrangements if top.has(one.key)
+    meant = {one.step: partial(_lying, arrangement=one) for one in game.arrangements}
+    readers: dict[str, Reader] = {
+        "known": Fields.text,
+        "name": Fields.text,
+        "size_mm": _size,
+        "empty": Fields.text,
+        "corners_px": partial(Fields.rows, rows=4, count=2),
+        "names": partial(_texts, count=regions),
+        "places": partial(_places, count=game.spots.number),
+        "stretches": stretches,
+        "forks": partial(_things, kind=Fork, at=Fields.integer, around=spots, ways=stretches),
+        "tapped": partial(_list, each=partial(Fields.numbers, count=2)),
+        "tapped_in": Fields.text,
+        "sheets": partial(_table, readers=sheets),
+        "colours": Fields.identifiers,
+        "samples": partial(
+            _things, kind=Sample, frame=Fields.text, colour=Fields.identifier, at=standing
+        ),
+        "meant": partial(_table, readers=meant),
+        "stand": partial(_table, readers=dict.fromkeys(COLOURS, standing)),
+        "finished": Fields.identifiers,
     }
+    for area in game.areas:
+        readers[area.key] = partial(_list, each=partial(Fields.numbers, count=area.numbers))
+    for one in game.arrangements:
+        readers[one.key] = partial(_shown, arrangement=one)
+    found = _known(top, readers)
     top.finish()
+    areas = {one.step: found.pop(one.key) for one in game.areas if one.key in found}
+    shown = {one.step: found.pop(one.key) for one in game.arrangements if one.key in found}
     return replace(game.blank, outlines=outlines, areas=areas, shown=shown, **found)
 
 
-def _texts(top: Fields, key: str, raw: object, count: int, each: str = "") -> tuple[str, ...]:
+def _known(inside: Fields, readers: Mapping[str, Reader]) -> dict[str, Any]:
+    """Read the keys that are there."""
+    return {key: read(inside, key) for key, read in readers.items() if inside.has(key)}
+
+
+def _table(outer: Fields, key: str, readers: Mapping[str, Reader]) -> dict[str, Any]:
+    inside = outer.table(key)
+    found = _known(inside, readers)
+    inside.finish()
+    return found
+
+
+def _things(
+    outer: Fields, key: str, kind: Callable[..., object], **fields: Reader
+) -> tuple[object, ...]:
+    """Read a list of tables: each gives the fields of a thing of that kind."""
+    return tuple(
+        kind(**{field: read(table, field) for field, read in fields.items()})
+        for table in outer.tables(key)
+    )
+
+
+def _list(outer: Fields, key: str, each: Reader) -> tuple[Any, ...]:
+    raw = {f"{number}": one for number, one in enumerate(outer.sequence(key))}
+    inside = Fields(outer.file, f"{outer.place}.{key}".strip("."), raw)
+    return tuple(each(inside, number) for number in raw)
+
+
+def _integers(inside: Fields, key: str, below: int, count: int | None = None) -> tuple[int, ...]:
+    """Read a list of whole numbers from 0; ``count`` is how many there must be."""
+    raw = inside.take(key)
+    if not isinstance(raw, list) or not all(type(one) is int for one in raw):
+        raise inside.error(key, "expected whole numbers")
+    if count is not None and len(raw) != count:
+        raise inside.error(key, f"expected {count} whole numbers each")
+    if not all(0 <= one < below for one in raw):
+        raise inside.error(key, f"expected numbers from 0 to {below - 1}")
+    return tuple(raw)
+
+
+def _texts(inside: Fields, key: str, count: int, of: str = "") -> tuple[str, ...]:
+    raw = inside.take(key)
     texts = [one for one in raw if isinstance(one, str)] if isinstance(raw, list) else []
     if raw != texts or len(texts) != count:
-        raise top.error(key, f"expected {count} texts{each}")
+        raise inside.error(key, f"expected {count} texts{of}")
     return tuple(texts)
 
 
@@ -123,123 +178,46 @@ def _places(top: Fields, key: str, count: int) -> tuple[Place | None, ...]:
     raw = top.sequence(key)
     if len(raw) != count:
         raise top.error(key, f"expected {count} places, found {len(raw)}")
-    return tuple(None if one is None else _place(top, key, one) for one in raw)
-
-
-def _place(top: Fields, key: str, raw: object) -> Place:
-    match raw:
-        case [float() | int() as x, float() | int() as y, float() | int() as radius]:
-            return Place((float(x), float(y)), float(radius))
-    raise top.error(key, f"expected lists of {NUMBERS_OF_PLACE} numbers")
+    found: list[Place | None] = []
+    for one in raw:
+        match one:
+            case None:
+                found.append(None)
+            case [float() | int() as x, float() | int() as y, float() | int() as radius]:
+                found.append(Place((float(x), float(y)), float(radius)))
+            case _:
+                raise top.error(key, "expected lists of 3 numbers")
+    return tuple(found)
 
 
 def _outlines(top: Fields, key: str) -> tuple[Outline, ...]:
-    raw = top.sequence(key)
-    inside = Fields(top.file, key, {str(number): one for number, one in enumerate(raw)})
-    found = [_rows(inside, str(number), 2) for number in range(len(raw))]
+    found = _list(top, key, partial(_list, each=partial(Fields.numbers, count=2)))
     if any(len(one) < CORNERS for one in found):
         raise top.error(key, f"expected {CORNERS} corners or more of each")
-    return tuple(tuple((x, y) for x, y in one) for one in found)
-
-
-def _sheets(inside: Fields, game: Teaching) -> dict[str, Records]:
-    found = {}
-    for sheet in game.sheets:
-        if inside.has(sheet.step):
-            found[sheet.step] = tuple(
-                _texts(inside, sheet.step, record, len(sheet.fields), " each")
-                for record in inside.sequence(sheet.step)
-            )
-    inside.finish()
     return found
 
 
-def _stretches(top: Fields, key: str, spots: int) -> tuple[tuple[int, int], ...]:
-    pairs = (_integers(top, key, raw, spots, 2) for raw in top.sequence(key))
-    return tuple((one, other) for one, other in pairs)
-
-
-def _integers(
-    top: Fields, key: str, raw: object, below: int, count: int | None = None
-) -> tuple[int, ...]:
-    if not isinstance(raw, list) or not all(type(one) is int for one in raw):
-        raise top.error(key, "expected whole numbers")
-    if count is not None and len(raw) != count:
-        raise top.error(key, f"expected {count} whole numbers each")
-    if not all(0 <= one < below for one in raw):
-        raise top.error(key, f"expected numbers from 0 to {below - 1}")
-    return tuple(raw)
-
-
-def _rows(top: Fields, key: str, count: int) -> Rows:
-    rows = top.sequence(key)
-    inside = Fields(top.file, key, {str(number): row for number, row in enumerate(rows)})
-    return tuple(inside.numbers(str(number), count) for number in range(len(rows)))
-
-
-def _forks(top: Fields, key: str, spots: int) -> tuple[Fork, ...]:
-    return tuple(
-        Fork(
-            one.integer("at"),
-            _integers(one, "around", one.take("around"), spots),
-            _stretches(one, "ways", spots),
-        )
-        for one in top.tables(key)
-    )
-
-
-def _samples(top: Fields, key: str, spots: int) -> tuple[Sample, ...]:
-    return tuple(
-        Sample(
-            one.text("frame"),
-            one.identifier("colour"),
-            _integers(one, "at", one.take("at"), spots),
-        )
-        for one in top.tables(key)
-    )
-
-
-def _shown(inside: Fields, one: Arrangement) -> Shown:
-    """Read what lies where in a picture: words, or numbers from 0."""
-    key = one.list_key
-    if one.words:
-        named = inside.identifiers(key)
-        if len(named) != one.number or not {*named} <= {*one.words}:
-            raise inside.error(key, f"expected {one.number} of {', '.join(one.words)}")
-        lying = tuple(map(one.words.index, named))
-        _check_once(inside, key, one, lying)
-    else:
-        lying = _lying(inside, key, one)
+def _shown(outer: Fields, key: str, arrangement: Arrangement) -> Shown:
+    inside = outer.table(key)
+    lying = _lying(inside, arrangement.list_key, arrangement, arrangement.words)
     return Shown(inside.text("frame"), lying)
 
 
-def _lying(inside: Fields, key: str, one: Arrangement) -> tuple[int, ...]:
-    lying = _integers(inside, key, inside.take(key), one.most or one.number, one.number)
-    _check_once(inside, key, one, lying)
-    return lying
-
-
-def _check_once(inside: Fields, key: str, one: Arrangement, lying: Sequence[int]) -> None:
-    if one.once and len({*lying}) != len(lying):
+def _lying(
+    inside: Fields, key: str, arrangement: Arrangement, words: Sequence[str] = ()
+) -> tuple[int, ...]:
+    """Read what lies where: by ``words``, or by number from 0 where there are none."""
+    number = arrangement.number
+    if words:
+        named = inside.identifiers(key)
+        if len(named) != number or not {*named} <= {*words}:
+            raise inside.error(key, f"expected {number} of {', '.join(words)}")
+        lying = tuple(map(words.index, named))
+    else:
+        lying = _integers(inside, key, arrangement.most or number, number)
+    if arrangement.once and len({*lying}) != len(lying):
         raise inside.error(key, "expected each number once")
-
-
-def _meant(inside: Fields, game: Teaching) -> dict[str, tuple[int, ...]]:
-    found = {
-        one.step: _lying(inside, one.step, one) for one in game.arrangements if inside.has(one.step)
-    }
-    inside.finish()
-    return found
-
-
-def _stand(inside: Fields, spots: int) -> dict[str, tuple[int, ...]]:
-    found = {
-        colour: _integers(inside, colour, inside.take(colour), spots)
-        for colour in COLOURS
-        if inside.has(colour)
-    }
-    inside.finish()
-    return found
+    return lying
 
 
 def _size(top: Fields, key: str) -> tuple[float, ...]:

@@ -12,12 +12,22 @@ import cv2
 import numpy as np
 
 from companion.calibration.desk import Desk
-from companion.calibration.draft import PIECES, Draft, Point, Sample, Shown, unfinished
-from companion.calibration.picture_page import PlanPage, empty_picture
-from companion.calibration.step import EMPTY_BOARD, Failure, Lesson, StepPage, WaitPage, attempt
+from companion.calibration.draft import PIECES, Draft, Point, Sample, Shown
+from companion.calibration.pages import (
+    EMPTY_BOARD,
+    Failure,
+    Lesson,
+    Part,
+    PlaceStop,
+    PlanPage,
+    StepPage,
+    WaitPage,
+    attempt,
+    empty_picture,
+)
 from companion.calibration.teaching import Arrangement, middle_of
 from companion.language import Saying, said
-from companion.pages.kinds import ChoicePage, MenuPage, Option, Stop
+from companion.pages.kinds import ChoicePage, MenuPage, Option
 from companion.session.session import Page
 from companion.ui.diagram import Diagram
 from companion.ui.guided_photo import Mark
@@ -27,7 +37,7 @@ from companion.ui.photos import BesidePhoto, NumberedPhoto
 from companion.ui.screen import DOWN, Body
 from companion.words.eye import refusal_sentences, warning_sentences
 from companion.words.happened import MORE_SEEN
-from companion.words.names import COLOURS, Names, capitalised, names_of
+from companion.words.names import Names, capitalised, names_of
 from engine.layout import Place, corners_mm
 from vision.area_eye import AnyEye
 from vision.plan import Plan, aim
@@ -63,39 +73,6 @@ class Doubt:
     places: tuple[str, ...] = ()
 
 
-class ColoursPage(StepPage, MenuPage):
-    """Lists colours; each is there or not."""
-
-    def __init__(self, lesson: Lesson) -> None:
-        super().__init__(lesson)
-        self.chosen = 0 if lesson.desk.draft.colours else 1
-
-    def text(self) -> str:
-        return self.say(self.desk.game.pieces.colours_text)
-
-    def options(self) -> Sequence[Option]:
-        known, names = self.desk.draft.colours, names_of(self.words, self.session.table.board)
-        options = [(Row(self.say("Continue")), self._go_on)]
-        for colour in COLOURS:
-            there = colour in known
-            row = Row(names.colour(colour), self.say("in the box") if there else "", colour)
-            options.append((row, partial(self._toggle, colour)))
-        return options
-
-    def _go_on(self) -> None:
-        pieces = self.desk.game.pieces
-        if len(self.desk.draft.colours) >= pieces.fewest:
-            self.done()
-        else:
-            self.message(self.say(pieces.too_few))
-
-    def _toggle(self, colour: str) -> None:
-        draft = unfinished(self.desk.draft, PIECES)
-        others = tuple(one for one in draft.colours if one != colour)
-        now = others if colour in draft.colours else (*others, colour)
-        self.desk.change(replace(draft, colours=now, samples=(), stand={}))
-
-
 class PiecesPage(PlanPage):
     """Shows where pieces are to stand, and takes a picture of them.
 
@@ -123,29 +100,22 @@ class PiecesPage(PlanPage):
             super().leave()
         self._moving = None
 
-    def asks(self) -> str:
-        put = self.desk.game.pieces.put
-        return self.say(put if self._moving is None else ELSEWHERE)
-
-    def stops(self) -> Sequence[Stop]:
+    def parts(self) -> Iterable[Part]:
         lit = [number for numbers in self.where.values() for number in numbers]
-        if self._moving is None:
-            take = self.row("take", self.say("They are in place"), self._take)
-            return [take, *self.spot_stops(lit, self._touch)]
-        near = self.at_px[self._moving]
-        free = sorted(
-            (i for i in range(len(self.at_px)) if i not in lit),
-            key=lambda i: math.dist(self.at_px[i], near),
-        )
-        return self.spot_stops((*free, self._moving), self._touch)
-
-    def marks(self) -> Iterable[Mark]:
-        size = LARGER * self.radius_px
+        size, held = LARGER * self.radius_px, self._moving
         for colour, numbers in self.where.items():
-            for number in numbers:
-                yield Mark(self.at_px[number], "piece", size, colour)
-        about = {self._moving, self.pointed_spot}
-        yield from (Mark(at, "chosen", size) for i, at in enumerate(self.at_px) if i in about)
+            yield from (Mark(self.at_px[i], "piece", size, colour) for i in numbers)
+        if held is None:
+            yield self.say(self.desk.game.pieces.put)
+            yield self.row("take", self.say("They are in place"), self._take)
+        else:
+            yield self.say(ELSEWHERE)
+            yield Mark(self.at_px[held], "chosen", size)
+            free = (i for i in range(len(self.at_px)) if i not in lit)
+            near = sorted(free, key=lambda i: math.dist(self.at_px[i], self.at_px[held]))
+            lit = [*near, held]
+        for i in lit:
+            yield PlaceStop(f"spot-{i}", partial(self._touch, i), None, self.at_px[i], size)
 
     def point(self, what: str, at_px: Point) -> None:
         """Take hold of the piece that was touched, or show it where a finger comes down."""

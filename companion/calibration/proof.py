@@ -2,17 +2,15 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import combinations
 from typing import Final
 
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, Point
-from companion.calibration.picture_page import PlanPage, pairs
-from companion.calibration.step import Failure, Lesson, WaitPage, attempt
+from companion.calibration.pages import Failure, Lesson, Part, PlanPage, WaitPage, attempt, pairs
 from companion.language import said
-from companion.pages.kinds import Stop
 from companion.session.look import Look
 from companion.session.session import Page, Task
 from companion.sighting import shares
@@ -115,7 +113,24 @@ class ProofPage(PlanPage):
         work = partial(attempt, partial(self._eye.read, look.picture, look.name))
         self.session.tasks.append(Task(self, work, partial(self._take, self._eye, look)))
 
-    def asks(self) -> str:
+    def parts(self) -> Iterable[Part]:
+        say = self.say
+        yield self._asked()
+        if self.moves.count >= WANTED:
+            yield self.go_on()
+        elif self._why:
+            yield self.row("back", say("Back"), self.close)
+        else:
+            # A known board was proved before: OK alone leads to a game.
+            at_once = self.desk.draft.known is not None and not self.moves.last
+            if at_once:
+                yield self.go_on()
+            yield self.row("wrong", say("That is wrong"), self._object)
+            if not at_once:
+                yield self.row("skip", say("Skip this"), self.done)
+        yield from self._marks()
+
+    def _asked(self) -> str:
         if self._why:
             return refusal_sentences(self._why, names_of(self.words, self.board).brief())
         if self.moves.count >= WANTED:
@@ -132,23 +147,11 @@ class ProofPage(PlanPage):
         colours = ", ".join(map(names.colour, self.moves.colours))
         return f"{told} {self.say(SEEN_LAST, colours=colours)}"
 
-    def stops(self) -> Sequence[Stop]:
-        say = self.say
-        on = self.row("go-on", say("Continue"), self.done)
-        if self.moves.count >= WANTED:
-            return [on]
-        if self._why:
-            return [self.row("back", say("Back"), self.close)]
-        wrong = self.row("wrong", say("That is wrong"), self._object)
-        if self.desk.draft.known is not None and not self.moves.last:
-            return [on, wrong]  # such a board was proved before: OK alone leads to a game
-        return [wrong, self.row("skip", say("Skip this"), self.done)]
-
     def _object(self) -> None:
         self.moves.object()
         self.message(self.say(AGAIN, pieces=self.say(self.desk.game.pieces.title)))
 
-    def marks(self) -> Iterable[Mark]:
+    def _marks(self) -> Iterable[Mark]:
         """Mark the pieces over the rings around them, so that no ring hides one; name each heap."""
         colours = [sample.colour for sample in self.desk.draft.samples]
         names = names_of(self.words, self.board)

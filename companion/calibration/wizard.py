@@ -6,18 +6,12 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from companion.calibration.areas import areas_page
+from companion.calibration.board import ViewPage, known_board_page, outline_page
 from companion.calibration.desk import Desk
 from companion.calibration.draft import PIECES, Draft, finished
-from companion.calibration.forks import forks_page
-from companion.calibration.lines import lines_page, refusal
-from companion.calibration.outline import known_board_page, outline_page
-from companion.calibration.pieces import ArrangementPage, ColoursPage, pieces_page
-from companion.calibration.proof import proof_page
-from companion.calibration.regions import regions_page
-from companion.calibration.sheets import SheetPage
-from companion.calibration.spots import NamesPage, spots_page
-from companion.calibration.step import (
+from companion.calibration.lines import forks_page, lines_page, refusal
+from companion.calibration.lists import ColoursPage, NamesPage, SheetPage
+from companion.calibration.pages import (
     EMPTY_BOARD,
     Failure,
     Lesson,
@@ -26,8 +20,10 @@ from companion.calibration.step import (
     WaitPage,
     attempt,
 )
+from companion.calibration.pieces import ArrangementPage, pieces_page
+from companion.calibration.points import areas_page, regions_page, spots_page
+from companion.calibration.proof import proof_page
 from companion.calibration.teaching import Arrangement, Outlines, Teaching
-from companion.calibration.view import ViewPage
 from companion.language import OWN_NAMES, said
 from companion.pages.kinds import MenuPage, MessagePage, Option
 from companion.session.session import Session

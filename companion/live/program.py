@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Final
 
 from companion.boards.known import name_of
 from companion.boards.tints import tints_of
+from companion.calibration.board import UntaughtEye, untaught_session
 from companion.calibration.desk import Desk
-from companion.calibration.view import UntaughtEye, untaught_session
 from companion.calibration.wizard import begin_any
 from companion.games import has_part, part_of
 from companion.journal import GameId

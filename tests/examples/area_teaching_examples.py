@@ -9,16 +9,15 @@ from typing import Final
 
 import numpy as np
 
-from companion.calibration.areas import AreasPage
+from companion.calibration.board import untaught_look, untaught_session
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, Point, Records, Sample, with_records
 from companion.calibration.lines import LinesPage
+from companion.calibration.lists import SheetPage
+from companion.calibration.pages import Lesson
 from companion.calibration.pieces import ArrangementPage, PiecesPage
+from companion.calibration.points import AreasPage, RegionsPage
 from companion.calibration.proof import ProofPage
-from companion.calibration.regions import STEP, RegionsPage
-from companion.calibration.sheets import SheetPage
-from companion.calibration.step import Lesson
-from companion.calibration.view import untaught_look, untaught_session
 from companion.calibration.wizard import WhichBoardPage, WizardPage, steps_of
 from companion.games.siberia.teaching import (
     EXCHANGE_SIDES,
@@ -125,7 +124,9 @@ def outlining(lesson: Lesson, draft: Draft) -> Page:
     """Show some regions, and the border of another one half touched."""
     known, other = draft.outlines[:6], draft.outlines[6]
     points = other[: 3 * len(other) // 4 : len(other) // TOUCHED]
-    half = replace(draft, outlines=known, names=draft.names[:6], tapped=points, tapped_in=STEP)
+    half = replace(
+        draft, outlines=known, names=draft.names[:6], tapped=points, tapped_in=RegionsPage.taps_of
+    )
     lesson.desk.change(half)
     return RegionsPage(lesson, REGIONS, flat(), Borders(flat(), known))
 

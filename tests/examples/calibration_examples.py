@@ -9,15 +9,13 @@ from typing import Final
 
 import numpy as np
 
+from companion.calibration.board import OutlinePage, untaught_look, untaught_session
 from companion.calibration.draft import Draft, Place, Stretch
-from companion.calibration.forks import ForkPage, ForksPage, ways_on
-from companion.calibration.lines import LinesPage
-from companion.calibration.outline import OutlinePage
-from companion.calibration.picture_page import TryPage
-from companion.calibration.spots import SpotsPage
-from companion.calibration.step import Lesson
+from companion.calibration.lines import ForkPage, ForksPage, LinesPage, TryPage
+from companion.calibration.network import ways_on
+from companion.calibration.pages import Lesson
+from companion.calibration.points import SpotsPage
 from companion.calibration.teaching import Trial
-from companion.calibration.view import untaught_look, untaught_session
 from companion.calibration.wizard import WizardPage, steps_of
 from companion.games.sumeria.teaching import LOCATION_SPOTS, TEACHING, TRADE_ROUTES
 from companion.journal import Journal

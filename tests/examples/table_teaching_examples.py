@@ -9,9 +9,9 @@ from typing import Final
 import numpy as np
 
 from companion.boards.known import known_board
-from companion.calibration.areas import AreasPage
+from companion.calibration.board import KnownPage
 from companion.calibration.draft import Draft, Sample
-from companion.calibration.outline import KnownPage
+from companion.calibration.pages import Lesson
 from companion.calibration.pieces import (
     ELSE,
     FINE,
@@ -22,8 +22,8 @@ from companion.calibration.pieces import (
     doubted_page,
     learnt_page,
 )
+from companion.calibration.points import AreasPage
 from companion.calibration.proof import ProofPage
-from companion.calibration.step import Lesson
 from companion.calibration.teaching import Areas
 from companion.calibration.wizard import DAMAGED, SAVED, CalibrationPage
 from companion.games.sumeria.teaching import AREAS
@@ -114,7 +114,7 @@ def impossible(number: int) -> Opening:
         lesson.desk.change(replace(draft, tapped=points, tapped_in=RANKING.step))
         page = AreasPage(lesson, RANKING, flat())
         lesson.session.open(page)
-        mark, *_ = page.marks()
+        mark, *_ = page.body().marks
         page.point("up", (mark.at[0] - 30, mark.at[1]))
         return lesson.session.page
 

@@ -6,7 +6,7 @@ from statistics import median
 from typing import Final
 
 from companion.calibration.draft import Draft, Place
-from companion.calibration.forks import routes_of, ways_on
+from companion.calibration.network import routes_of, ways_on
 from companion.calibration.teaching import (
     LOWER_RIGHT,
     Arrangement,

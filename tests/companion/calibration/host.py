@@ -4,9 +4,9 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
 
+from companion.calibration.board import untaught_session
 from companion.calibration.desk import Desk
 from companion.calibration.pieces import LearntPage
-from companion.calibration.view import untaught_session
 from companion.calibration.wizard import CalibrationPage
 from companion.games.sumeria.teaching import TEACHING
 from companion.settings import Settings

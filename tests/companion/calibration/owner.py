@@ -10,13 +10,13 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 import pygame
 
+from companion.calibration.board import OutlinePage, untaught_look, untaught_session
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Point
-from companion.calibration.forks import ForkPage, ways_on
-from companion.calibration.outline import OutlinePage
-from companion.calibration.picture_page import POWER, SIDE, FlatPage, PicturePage
+from companion.calibration.lines import ForkPage
+from companion.calibration.network import ways_on
+from companion.calibration.pages import POWER, SIDE, PicturePage
 from companion.calibration.teaching import Teaching
-from companion.calibration.view import untaught_look, untaught_session
 from companion.calibration.wizard import VIEW, WizardPage, board_steps
 from companion.games.sumeria.teaching import LOCATION_SPOTS, TEACHING
 from companion.games.sumeria.virtual_table import SumeriaTable
@@ -150,7 +150,9 @@ class Owner:
         angle = self._rng.uniform(0, math.tau)
         off = OFF_MM * math.sqrt(self._rng.uniform(0, 1))
         to = at[0] + off * math.cos(angle), at[1] + off * math.sin(angle)
-        self.drag(FlatPage.to_px(to))
+        page = self.session.page
+        assert isinstance(page, PicturePage), page
+        self.drag(page.to_px(to))
 
     def show_board(self) -> int:
         """Show all that is printed, as a list of steps asks; give the touches for stretches."""
@@ -231,9 +233,12 @@ class Owner:
                 continue
             while wrong := ways ^ ways_on(self.desk.draft, LOCATION_SPOTS.free)[via]:
                 one, other = min(wrong & ways or wrong)
-                self.drag(page.to_px(one), page.to_px(other))
+                self.drag(*(page.to_px(self._at(place)) for place in (one, other)))
             self.touch_row("Continue")
         return self.touches.total() - before
+
+    def _at(self, place: int) -> Point:
+        return self.desk.draft.spots[place].at_mm
 
     def choose(self, text: str) -> None:
         """Go to the row that begins so by buttons, and choose it."""

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.calibration import outline
+from companion.calibration import board
 from companion.calibration.draft import Point, with_records
 from companion.calibration.pieces import ArrangementPage, LearntPage, PiecesPage
-from companion.calibration.regions import RegionsPage
+from companion.calibration.points import RegionsPage
 from companion.calibration.teaching import NOTHING, Teaching
 from companion.calibration.wizard import CalibrationPage, SavedPage
 from companion.games.siberia.teaching import TEACHING
@@ -253,7 +253,7 @@ def record(side: Exchange) -> tuple[str, ...]:
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep boards in a folder of the test's own, and know none, which takes time to see."""
     monkeypatch.setenv("DUBSAR_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr(outline, "known_boards", lambda: ())
+    monkeypatch.setattr(board, "known_boards", lambda: ())
 
 
 @pytest.fixture

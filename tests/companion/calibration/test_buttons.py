@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.calibration import lines, spots
+from companion.calibration import lines, points
 from companion.calibration.draft import Point
-from companion.calibration.lines import LinesPage
-from companion.calibration.picture_page import AimPage, TryPage
-from companion.calibration.spots import SpotsPage
+from companion.calibration.lines import LinesPage, TryPage
+from companion.calibration.pages import AimPage
+from companion.calibration.points import SpotsPage
 from companion.calibration.wizard import WizardPage
 from companion.session.presses import Kind, Press
 from hardware.panel import Button
@@ -27,7 +27,7 @@ def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Owner:
     """Bring an owner before a list of steps of which those up to the locations are done."""
     shown = blank()
     whole = told(shown.board)
-    monkeypatch.setattr(spots, "proposed_spots", lambda _: list(whole.places[1:]))
+    monkeypatch.setattr(points, "proposed_spots", lambda _: list(whole.places[1:]))
     monkeypatch.setattr(lines, "proposed_stretches", lambda *_: whole.stretches)
     one = Owner(tmp_path, shown)
     one.choose("1.")

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from companion.calibration.board import untaught_session
 from companion.calibration.desk import DRAFT, Desk
 from companion.calibration.draft import Sample, Shown
-from companion.calibration.view import untaught_session
 from companion.calibration.wizard import CalibrationPage, begin
 from companion.games.sumeria.teaching import TEACHING
 from companion.journal.store import Store

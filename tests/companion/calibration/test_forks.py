@@ -8,15 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.calibration.draft import Draft, Place
-from companion.calibration.forks import (
-    ForkPage,
-    ForksPage,
-    neighbours,
-    toggled_way,
-    ways_on,
-    with_ways,
-)
-from companion.calibration.lines import LinesPage
+from companion.calibration.lines import ForkPage, ForksPage, LinesPage
+from companion.calibration.network import neighbours, toggled_way, ways_on, with_ways
 from companion.calibration.wizard import WizardPage
 from companion.games.sumeria.teaching import LOCATION_SPOTS, TEACHING
 from engine.sumeria.movement import Network
@@ -114,18 +107,20 @@ def test_a_piece_hops_along_each_way_and_it_is_asked_whether_it_may(owner: Owner
     assert isinstance(page, ForkPage)
     asked = [*combinations(around, 2)]
     for way in asked:
-        assert page.asks() == "May a piece go on this way?"
-        start, passed, end = (page.to_px(one) for one in (way[0], via, way[1]))
+        assert page.body().text == "May a piece go on this way?"
+        start, passed, end = (
+            page.to_px(owner.desk.draft.spots[one].at_mm) for one in (way[0], via, way[1])
+        )
         hops = []
         for moment in (0.0, 1.0, 1.9):
             owner.session.pass_time(math.ceil(owner.session.now / 2) * 2 + moment)
-            hops += [one.at for one in page.marks() if one.look == "moving"]
+            hops += [one.at for one in page.body().marks if one.look == "moving"]
         assert hops[0] == pytest.approx(start)
         assert hops[1] == pytest.approx(passed)
         assert math.dist(hops[2], end) < math.dist(hops[2], passed)
         owner.choose("Yes" if way == asked[0] else "No")
     assert ways_on(owner.desk.draft, FREE)[via] == {asked[0]}
-    assert page.asks() != "May a piece go on this way?"
+    assert page.body().text != "May a piece go on this way?"
 
 
 def test_a_touch_beside_all_of_them_opens_nothing(owner: Owner) -> None:

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from companion.calibration import pieces
+from companion.calibration.board import untaught_look, untaught_session
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Sample
 from companion.calibration.pieces import LearntPage, PiecesPage
-from companion.calibration.view import untaught_look, untaught_session
 from companion.games.sumeria.teaching import TEACHING
 from companion.journal.store import Store
 from companion.pages.kinds import MessagePage

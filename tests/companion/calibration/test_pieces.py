@@ -12,13 +12,13 @@ import numpy.typing as npt
 import pygame
 import pytest
 
-from companion.calibration.areas import AreasPage
+from companion.calibration.board import untaught_session
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, Point, Sample
 from companion.calibration.pieces import spread
+from companion.calibration.points import AreasPage
 from companion.calibration.proof import SETTLED, MovesSeen, Standing
 from companion.calibration.teaching import Areas
-from companion.calibration.view import untaught_session
 from companion.calibration.wizard import CalibrationPage, WizardPage, steps_of, table_steps
 from companion.games.sumeria.teaching import AREAS, TEACHING
 from companion.journal.store import Store

@@ -9,6 +9,7 @@ import numpy as np
 import pygame
 import pytest
 
+from companion.calibration.board import untaught_session
 from companion.calibration.desk import Desk
 from companion.calibration.draft import (
     Draft,
@@ -20,8 +21,7 @@ from companion.calibration.draft import (
     without_outline,
 )
 from companion.calibration.draft_file import format_draft, parse_draft
-from companion.calibration.regions import RegionsPage
-from companion.calibration.view import untaught_session
+from companion.calibration.points import RegionsPage
 from companion.games.siberia.teaching import (
     ACTION_MARKERS,
     EXCHANGE_SIDES,

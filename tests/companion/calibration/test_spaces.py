@@ -12,12 +12,12 @@ import numpy.typing as npt
 import pygame
 import pytest
 
-from companion.calibration.areas import AreasPage
+from companion.calibration.board import untaught_session
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Corners, Point
 from companion.calibration.pieces import ArrangementPage, numbered_places
+from companion.calibration.points import AreasPage
 from companion.calibration.teaching import Areas, Arrangement, middle_of
-from companion.calibration.view import untaught_session
 from companion.games.siberia.teaching import SPACES, built_in
 from companion.games.siberia.teaching import TEACHING as SIBERIA
 from companion.games.sumeria.teaching import AREAS, TEACHING
@@ -108,7 +108,7 @@ def test_a_finger_sees_enlarged_what_it_points_at_and_shows_it_when_lifted(tmp_p
     page.point("up", (121.0, 111.0))
     assert page.status() == "1 of 7 points"
     assert page.magnified_at() is None
-    (mark,) = page.marks()
+    (mark,) = page.body().marks
     assert mark.at == pytest.approx((121, 111), abs=0.1)
 
 
@@ -176,7 +176,7 @@ def test_a_board_that_lies_turned_is_shown_the_way_up_it_is_printed(
     for at_mm in corners_of_row():
         touch(page, at_px(at_mm))
     assert np.allclose(page.desk.draft.rows("ranking"), BOARD.row_boxes, atol=0.5)
-    drawn = {(round(stroke.start[0]), round(stroke.start[1])) for stroke in page.strokes()}
+    drawn = {(round(stroke.start[0]), round(stroke.start[1])) for stroke in page.body().strokes}
     x, y = at_px(BOARD.row_boxes[0])
     assert min(abs(x - i) + abs(y - k) for i, k in drawn) <= 2
 
@@ -321,7 +321,7 @@ def test_the_last_point_of_clocks_is_one_of_the_rim_of_the_last(tmp_path: Path) 
     page = page_of(tmp_path, clocks)
     for i in range(len(clocks.asks) - 1):
         touch(page, (100.0 + 40 * i, 100.0))
-    assert page.asks() == "Touch the rim of the clock touched last."
+    assert page.body().text == "Touch the rim of the clock touched last."
 
 
 def drawn(screen: Screen, size: tuple[int, int]) -> npt.NDArray[np.uint8]:

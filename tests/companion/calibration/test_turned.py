@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 
 from companion.boards.known import known_board
+from companion.calibration.board import replaced, untaught_session
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Corners, Draft, Place, Sample, turned
-from companion.calibration.outline import replaced
-from companion.calibration.spots import SpotsPage
-from companion.calibration.view import untaught_session
+from companion.calibration.points import SpotsPage
 from companion.games.sumeria.teaching import TEACHING
 from companion.journal.store import Store
 from companion.pages.kinds import MessagePage

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.calibration import view
-from companion.calibration.view import EVERY, REST, TROUBLES, UntaughtEye, ViewPage, untaught_look
+from companion.calibration import board
+from companion.calibration.board import EVERY, REST, TROUBLES, UntaughtEye, ViewPage, untaught_look
 from companion.pages.kinds import ConfirmPage
 from companion.ui.guided_photo import GuidedPhoto
 from hardware.panel import Button, Light
@@ -82,7 +82,7 @@ def test_the_view_is_judged_now_and_then_and_what_was_found_stands_meanwhile(
         now += seconds
         return ["blurred"]
 
-    monkeypatch.setattr(view, "judge_view", judge)
+    monkeypatch.setattr(board, "judge_view", judge)
     eye, picture = UntaughtEye(lambda: now), np.zeros((48, 64, 3), np.uint8)
     for _ in range(200):
         reading = eye.read(picture)

@@ -8,11 +8,11 @@ from unittest.mock import Mock
 
 import pytest
 
-from companion.calibration import lines, outline, pieces, proof, spots, wizard
+from companion.calibration import board, lines, pieces, points, proof, wizard
+from companion.calibration.board import untaught_look
+from companion.calibration.pages import Lesson
 from companion.calibration.pieces import learning_page
 from companion.calibration.proof import ProofPage
-from companion.calibration.step import Lesson
-from companion.calibration.view import untaught_look
 from companion.calibration.wizard import CalibrationPage, WizardPage
 from companion.session.session import Page
 from companion.ui.texts import Message
@@ -32,10 +32,10 @@ Opening = Callable[[Lesson], Page]
 def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Owner:
     """Bring an owner before a list of steps, everything known, and nothing that takes long."""
     for module, name in (
-        (outline, "found_outline"),
-        (outline, "_recognised"),
+        (board, "found_outline"),
+        (board, "_recognised"),
         (pieces, "attempt"),
-        (spots, "proposed_spots"),
+        (points, "proposed_spots"),
         (proof, "_learnt"),
         (lines, "proposed_stretches"),
         (wizard, "attempt"),
@@ -58,7 +58,7 @@ def forbidden(*_: object) -> None:
     raise AssertionError("this is not to be done where the session runs")
 
 
-def board(lesson: Lesson) -> Page:
+def boards(lesson: Lesson) -> Page:
     lesson.desk.change(replace(lesson.desk.draft, corners_px=None))
     return STEPS["board"].page(lesson)
 
@@ -76,7 +76,7 @@ def saving(lesson: Lesson) -> Page:
 
 
 NAMES = ("known", "locations", "routes", "forks", "ranking", "merchants", "proof")
-OPENINGS = (saving, board, learnt, *(STEPS[name].page for name in NAMES))
+OPENINGS = (saving, boards, learnt, *(STEPS[name].page for name in NAMES))
 
 
 @pytest.mark.parametrize("opening", OPENINGS)

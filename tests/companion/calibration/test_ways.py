@@ -14,13 +14,13 @@ import pytest
 
 import companion.calibration
 from companion.boards.known import known_boards
+from companion.calibration import board, lines, pieces, points, proof
 from companion.calibration import desk as desk_module
-from companion.calibration import lines, outline, pieces, proof, spots
+from companion.calibration.board import untaught_look, untaught_session
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, Sample, Shown
-from companion.calibration.step import Step, WaitPage
+from companion.calibration.pages import Step, WaitPage
 from companion.calibration.teaching import Teaching
-from companion.calibration.view import untaught_look, untaught_session
 from companion.calibration.wizard import (
     CalibrationPage,
     SavedPage,
@@ -71,13 +71,13 @@ def above(size_mm: tuple[float, float]) -> Flat:
 def quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Let nothing take long, and keep boards in a folder of the test's own."""
     monkeypatch.setenv("DUBSAR_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr(outline, "found_outline", lambda _: CORNERS)
+    monkeypatch.setattr(board, "found_outline", lambda _: CORNERS)
     monkeypatch.setattr(desk_module, "flatten", lambda _, __, size_mm: above(size_mm))
     for module in (pieces, proof):
         monkeypatch.setattr(module, "aim", lambda board, corners, _: Plan(board, corners))
-    monkeypatch.setattr(spots, "proposed_spots", lambda _: list(WHOLE.places))
+    monkeypatch.setattr(points, "proposed_spots", lambda _: list(WHOLE.places))
     monkeypatch.setattr(lines, "proposed_stretches", lambda *_: WHOLE.stretches)
-    monkeypatch.setattr(outline, "_recognised", lambda *_: (known_boards()[0], CORNERS))
+    monkeypatch.setattr(board, "_recognised", lambda *_: (known_boards()[0], CORNERS))
     refused = InputError("table.toml", "sample", "this is no picture of merchants")
     monkeypatch.setattr(pieces, "attempt", lambda _: refused)
     monkeypatch.setattr(proof, "attempt", lambda _: None)

@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from companion.boards.known import known_board, known_boards
-from companion.calibration.outline import KnownPage
+from companion.calibration.board import KnownPage, ViewPage
 from companion.calibration.pieces import ArrangementPage, LearntPage, PiecesPage
 from companion.calibration.proof import ProofPage
-from companion.calibration.view import ViewPage
 from companion.calibration.wizard import CalibrationPage, SavedPage
 from companion.games.sumeria.teaching import TEACHING
 from companion.pages.kinds import MessagePage

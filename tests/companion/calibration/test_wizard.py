@@ -9,13 +9,13 @@ import numpy as np
 import pygame
 import pytest
 
-from companion.calibration import lines, outline, spots
+from companion.calibration import board, lines, points
+from companion.calibration.board import OutlinePage, ViewPage
 from companion.calibration.draft import Place, Point
-from companion.calibration.lines import LinesPage
-from companion.calibration.outline import OutlinePage
-from companion.calibration.picture_page import PicturePage, TryPage
-from companion.calibration.spots import NamesPage, SpotsPage
-from companion.calibration.view import ViewPage
+from companion.calibration.lines import LinesPage, TryPage
+from companion.calibration.lists import NamesPage
+from companion.calibration.pages import PicturePage
+from companion.calibration.points import SpotsPage
 from companion.calibration.wizard import WizardPage
 from companion.games.sumeria.teaching import TEACHING
 from companion.pages.kinds import ConfirmPage, MessagePage
@@ -46,9 +46,9 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
         pairs = [(near[one], near[other]) for one, other in found.board.stretches()]
         return [*pairs[4:], (0, 55)]
 
-    monkeypatch.setattr(spots, "proposed_spots", lambda *_: proposed)
+    monkeypatch.setattr(points, "proposed_spots", lambda *_: proposed)
     monkeypatch.setattr(lines, "proposed_stretches", stretches)
-    monkeypatch.setattr(outline, "found_outline", lambda _: None)
+    monkeypatch.setattr(board, "found_outline", lambda _: None)
     return found
 
 

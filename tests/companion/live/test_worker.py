@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.calibration.view import untaught_session
+from companion.calibration.board import untaught_session
 from companion.journal.store import Store
 from companion.live.loop import Worker
 from companion.pages.kinds import MessagePage

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.calibration.view import untaught_session
+from companion.calibration.board import untaught_session
 from companion.journal.store import Store
 from companion.language import LETTERS
 from companion.pages.kinds import MessagePage

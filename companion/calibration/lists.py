@@ -1,17 +1,34 @@
-"""The steps in which facts are written that no camera sees: one record, or a list of records."""
+"""The steps that are lists: the regions' names, facts that no camera sees, the pieces' colours."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from companion.calibration.draft import Records, with_records
-from companion.calibration.step import Lesson, StepPage
-from companion.calibration.teaching import NOTHING, Sheet
+from companion.calibration.draft import PIECES, Records, unfinished, with_records
+from companion.calibration.pages import Lesson, StepPage
+from companion.calibration.teaching import NOTHING, Regions, Sheet
 from companion.language import LETTERS
 from companion.pages.kinds import ChoicePage, MenuPage, Option
 from companion.pages.name_page import DIGITS, NamePage
 from companion.ui.menu import Row
-from companion.words.names import capitalised
+from companion.words.names import COLOURS, capitalised, names_of
+
+
+class NamesPage(StepPage, MenuPage):
+    """Lists the regions by name or number; going on is at hand."""
+
+    def __init__(self, lesson: Lesson, regions: Regions) -> None:
+        super().__init__(lesson)
+        self._regions: Final = regions
+
+    def text(self) -> str:
+        return self.say(self._regions.text)
+
+    def options(self) -> Sequence[Option]:
+        unnamed, names = self._regions.unnamed, enumerate(self.desk.draft.names)
+        ask = [(Row(f"{i + 1}", name), partial(self.ask_name, i, unnamed)) for i, name in names]
+        return [(Row(self.say("Continue")), self.done), *ask]
 
 
 class SheetPage(StepPage, MenuPage):
@@ -103,3 +120,36 @@ class SheetPage(StepPage, MenuPage):
     def _remove(self) -> None:
         self.close()
         self._write(tuple(one for i, one in enumerate(self._records) if i != self._record))
+
+
+class ColoursPage(StepPage, MenuPage):
+    """Lists colours; each is there or not."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        super().__init__(lesson)
+        self.chosen = 0 if lesson.desk.draft.colours else 1
+
+    def text(self) -> str:
+        return self.say(self.desk.game.pieces.colours_text)
+
+    def options(self) -> Sequence[Option]:
+        known, names = self.desk.draft.colours, names_of(self.words, self.session.table.board)
+        options = [(Row(self.say("Continue")), self._go_on)]
+        for colour in COLOURS:
+            there = colour in known
+            row = Row(names.colour(colour), self.say("in the box") if there else "", colour)
+            options.append((row, partial(self._toggle, colour)))
+        return options
+
+    def _go_on(self) -> None:
+        pieces = self.desk.game.pieces
+        if len(self.desk.draft.colours) >= pieces.fewest:
+            self.done()
+        else:
+            self.message(self.say(pieces.too_few))
+
+    def _toggle(self, colour: str) -> None:
+        draft = unfinished(self.desk.draft, PIECES)
+        others = tuple(one for one in draft.colours if one != colour)
+        now = others if colour in draft.colours else (*others, colour)
+        self.desk.change(replace(draft, colours=now, samples=(), stand={}))

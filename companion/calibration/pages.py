@@ -1,0 +1,513 @@
+"""What a step of calibration is, and the pages that all steps are made of.
+
+Most of them show a picture: buttons go through what can be chosen in it, and fingers point there.
+"""
+
+import math
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import ClassVar, Final, Generic, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.calibration.desk import Desk, flat_of
+from companion.calibration.draft import Draft, Place, Point, turned, unfinished, with_name
+from companion.calibration.teaching import middle_of, places_of_pieces
+from companion.language import Language, Saying, said
+from companion.pages.kinds import PlainPage, Stop, StopsPage
+from companion.pages.name_page import NamePage
+from companion.session.session import Page, Session, Task
+from companion.ui.guided_photo import PICTURE, GuidedPhoto, Line, Mark, MarkLook, Stroke, magnified
+from companion.ui.menu import ROW_TARGET, Row
+from companion.ui.screen import DOWN, UP, Body, Drag, Labels
+from companion.ui.texts import Message
+from companion.words.names import capitalised
+from engine.errors import InputError
+from hardware.panel import Button
+from vision.plan import Plan
+from vision.proposing.flat import PX_PER_MM, Flat, turn
+from vision.reading import Image
+
+Found = TypeVar("Found")
+Condition = Callable[[Draft], bool]
+"""Tells whether something is known of a draft."""
+Failure = InputError | OSError
+LOOKING: Final = said("Finding the board…")
+EMPTY_BOARD: Final = said("What the camera sees")
+"""The title of the step that takes the picture of the empty board."""
+SIDE: Final = 480
+"""Pixels of an enlarged picture, which is square."""
+POWER: Final = 6.0
+"""How much a picture is enlarged in which a point is aimed at."""
+QUICK: Final = 0.4
+"""Seconds between two steps of the cross up to which the next one is longer."""
+FASTER: Final = 1.35
+LONGEST: Final = 24.0
+MARK_MM: Final = 9.0
+"""How large a piece in an area is marked."""
+BOUNCED_MM: Final = 3.0
+"""A touch so near to the last one is that touch again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A step while it is gone through: its ``title`` in the language of the screen.
+
+    ``done`` is to be called when the owner is done with it; its pages are closed by then on.
+    """
+
+    session: Session
+    desk: Desk
+    title: str
+    done: Callable[[], None]
+
+    def titled(self, title: str) -> "Lesson":
+        return replace(self, title=title)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step; ``name`` is kept in drafts, ``title`` is shown.
+
+    ``page`` opens it: it works on the desk's draft, and raises InputError where a picture is gone.
+    ``needs`` are what it builds on; ``complete`` tells whether all that it is for is known, so that
+    one need not go through it. One that is ``optional`` may be skipped. One that ``teaches_board``
+    is not asked of a board that is known.
+    """
+
+    name: str
+    title: Saying
+    page: Callable[[Lesson], Page]
+    needs: tuple[Condition, ...] = ()
+    complete: Condition = lambda _: True
+    optional: bool = False
+    teaches_board: bool = False
+
+    def can_begin(self, draft: Draft) -> bool:
+        return all(need(draft) for need in self.needs)
+
+
+class StepPage(Page):
+    """A page of a step: it works on a desk and knows whom to tell that it is done."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        super().__init__(lesson.session)
+        self.lesson: Final = lesson
+        self.desk: Final = lesson.desk
+        self.done: Final = lesson.done
+
+    @property
+    def words(self) -> Language:
+        return self.session.words
+
+    def title(self) -> str:
+        return self.lesson.title
+
+    def status(self) -> str:
+        return ""
+
+    def called(self, spot: int) -> str:
+        return self.desk.game.spots.spot_called(self.words, self.desk.draft, spot)
+
+    def ask_name(self, region: int, unnamed: Saying, *stale: str) -> None:
+        """Have a region named; the steps that speak of it are ``stale`` then."""
+
+        def take(name: str) -> None:
+            named = with_name(self.desk.draft, region, name.strip())
+            self.desk.change(unfinished(named, *stale))
+
+        title, names = capitalised(self.say(unnamed, number=region + 1)), self.desk.draft.names
+        taken = {name for number, name in enumerate(names) if name and number != region}
+        self.session.open(NamePage(self.session, names[region], take, title=title, taken=taken))
+
+
+class WaitPage(StepPage, PlainPage, Generic[Found]):
+    """Says what takes a moment while ``work`` is done, and gives way to the page made of it.
+
+    BACK leaves; what comes of the work is thrown away then. ``page`` may also do what there is to
+    be done and give no page.
+    """
+
+    def __init__(
+        self,
+        lesson: Lesson,
+        text: Saying,
+        work: Callable[[], Found],
+        page: Callable[[Found], Page | None],
+    ) -> None:
+        """Begin once it is shown; ``work`` touches nothing that a page changes."""
+        super().__init__(lesson)
+        self._text: Final = text
+        self._task: Task[Found] | None = Task(self, work, self._take)
+        self._page: Final = page
+
+    def body(self) -> Body:
+        return Message(self.say(self._text))
+
+    def pass_time(self, now: float) -> None:
+        del now
+        if self._task is not None:
+            self.session.tasks.append(self._task)
+            self._task = None
+
+    def _take(self, found: Found) -> None:
+        self.close()
+        page = self._page(found)
+        if page is not None:
+            self.session.open(page)
+
+
+def attempt(work: Callable[[], Found]) -> Found | Failure:
+    """Do some work, or give what is wrong with the draft or with the disk."""
+    try:
+        return work()
+    except (InputError, OSError) as error:
+        return error
+
+
+def empty_picture(desk: Desk) -> tuple[str, Image]:
+    """Give the picture of the empty board, and its name; raises InputError where it is gone."""
+    name = desk.draft.empty or ""
+    return name, desk.picture(name)
+
+
+def flattening(desk: Desk) -> Callable[[], Flat]:
+    """Give what looks at the board from above, wherever there is time for it.
+
+    Raises InputError where the picture is gone.
+    """
+    _, picture = empty_picture(desk)
+    draft = desk.draft
+    key = draft.empty, draft.corners_px, draft.size_mm
+
+    def work() -> Flat:
+        """Look at it, unless that was done in a step before."""
+        if desk.flat is None or desk.flat[0] != key:
+            desk.flat = key, flat_of(draft, picture)
+        return desk.flat[1]
+
+    return work
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceStop(Stop):
+    """A stop in a picture itself: where in it, and how large, both in pixels."""
+
+    at: Point = (0.0, 0.0)
+    radius: float = 0.0
+
+
+Part = str | Stop | Mark | Stroke
+"""Of a page with a picture: what it asks, what can be chosen, and what is drawn in the picture."""
+
+
+class PicturePage(StepPage, StopsPage):
+    """Shows a picture, and rows beside it.
+
+    ``image`` is the picture (BGR), ``name`` its name: two of one name are equal. Subclasses give
+    the ``parts``, and say what a finger does. Where it is known how the board lies in the picture,
+    ``to_px`` and ``to_mm`` tell where its places are.
+    """
+
+    px_per_mm = 1.0
+
+    def __init__(self, lesson: Lesson, name: str, image: Image) -> None:
+        super().__init__(lesson)
+        self.name = name
+        self.image = image
+
+    @abstractmethod
+    def parts(self) -> Iterable[Part]:
+        """Give what is asked, the stops in their order, and what is drawn in the picture."""
+
+    def drawn_at(self, stop: PlaceStop) -> Iterable[Mark | Stroke]:
+        """Give what is drawn where the stop is that a press of OK is about."""
+        yield Mark(stop.at, "chosen", stop.radius)
+
+    def magnified_at(self) -> Point | None:
+        """Give the pixel of the picture that is seen enlarged; None where none is."""
+        return None
+
+    def to_px(self, at_mm: Point) -> Point:
+        return at_mm
+
+    def to_mm(self, at_px: Point) -> Point:
+        return at_px
+
+    def point(self, what: str, at_px: Point) -> None:
+        """Take a finger in the picture: where it comes down, goes and is lifted."""
+        if what == DOWN:
+            self.touch(self.to_mm(at_px))
+
+    def touch(self, at_mm: Point) -> None:
+        """Take a place that a finger has touched."""
+        del at_mm
+
+    def stops(self) -> Sequence[Stop]:
+        return [part for part in self.parts() if isinstance(part, Stop)]
+
+    def body(self) -> GuidedPhoto:
+        parts, here = [*self.parts()], self.stops()[self.here]
+        parts += self.drawn_at(here) if isinstance(here, PlaceStop) else ()
+        (asked,) = (part for part in parts if isinstance(part, str))
+        rows = [one for one in parts if isinstance(one, Stop) and one.row is not None]
+        return GuidedPhoto(
+            self.name,
+            self.image,
+            asked,
+            tuple(part for part in parts if isinstance(part, Mark)),
+            tuple(part for part in parts if isinstance(part, Stroke)),
+            tuple(one.row for one in rows if one.row is not None),
+            next((i for i, one in enumerate(rows) if one.target == here.target), None),
+            self.magnified_at(),
+        )
+
+    def tap(self, target: str) -> None:
+        rows = (stop for stop in self.stops() if stop.row is not None)
+        for number, stop in enumerate(rows):
+            if target == ROW_TARGET.format(number):
+                stop.do()
+                return
+
+    def drag(self, drag: Drag) -> None:
+        if drag.pad == PICTURE:
+            height, width = self.image.shape[:2]
+            self.point(drag.what, (drag.at[0] * width, drag.at[1] * height))
+
+    def undo(self) -> None:
+        """Take back what was changed last."""
+        self.desk.undo()
+
+    # Parts that pages have in common; lengths are in mm of the board.
+
+    def row(self, name: str, text: str, do: Callable[[], None], value: str = "") -> Stop:
+        return Stop(name, do, Row(text, value))
+
+    def go_on(self, do: Callable[[], None] | None = None) -> Stop:
+        return self.row("go-on", self.say("Continue"), do or self.done)
+
+    def undo_row(self, *, can_undo: bool = False) -> Iterable[Stop]:
+        if can_undo or self.desk.can_undo:
+            yield self.row("undo", self.say("Undo"), self.undo)
+
+    def place_stop(self, name: str, place: Place, do: Callable[[], None]) -> PlaceStop:
+        radius = place.radius_mm * self.px_per_mm
+        return PlaceStop(name, do, None, self.to_px(place.at_mm), radius)
+
+    def spot_stops(self, numbers: Iterable[int], do: Callable[[int], None]) -> Iterable[Stop]:
+        known = self.desk.draft.spots
+        return (self.place_stop(f"spot-{i}", known[i], partial(do, i)) for i in numbers)
+
+    def mark(self, place: Place, look: MarkLook, kind: str = "", tint: int = 0) -> Mark:
+        return Mark(self.to_px(place.at_mm), look, place.radius_mm * self.px_per_mm, kind, tint)
+
+    def spot_marks(self, numbers: Iterable[int] | None = None) -> Iterable[Mark]:
+        """Mark spots, all that are known unless some are given, as what they are."""
+        spots, known = self.desk.game.spots, self.desk.draft.spots
+        for i in known if numbers is None else numbers:
+            yield self.mark(known[i], "known", spots.kind(i), spots.region(i))
+
+    def rings(self, numbers: Iterable[int | None], look: MarkLook) -> Iterable[Mark]:
+        """Mark spots otherwise; None is none of them."""
+        known = self.desk.draft.spots
+        return (self.mark(known[i], look) for i in numbers if i is not None)
+
+    def around(self, corners: Sequence[Point], look: Line = "known") -> Iterable[Stroke]:
+        """Draw an outline through places."""
+        at_px = [*map(self.to_px, corners)]
+        for start, end in zip(at_px, [*at_px[1:], *at_px[:1]], strict=True):
+            yield Stroke(start, end, look)
+
+    def aim(self, start: Point | None, text: str, take: Callable[[Point], None]) -> None:
+        """Have a place aimed at by buttons, from another one on or from the picture's middle."""
+        height, width = self.image.shape[:2]
+        at_px = (width / 2, height / 2) if start is None else self.to_px(start)
+        aimed = partial(self._aimed, take)
+        self.session.open(AimPage(self.lesson, self.image, at_px, text, aimed))
+
+    def _aimed(self, take: Callable[[Point], None], at_px: Point) -> None:
+        take(self.to_mm(at_px))
+
+
+class FlatPage(PicturePage):
+    """Shows the printed board, or a part of it, straight from above."""
+
+    def __init__(self, lesson: Lesson, flat: Flat) -> None:
+        super().__init__(lesson, "", flat.picture)
+        self.show(flat)
+
+    def show(self, flat: Flat) -> None:
+        """Show the board, which may have been turned."""
+        draft = self.desk.draft
+        self.flat, self.image = flat, flat.picture
+        self.name = f"flat of {draft.empty} {draft.corners_px, draft.size_mm}"
+        self.px_per_mm, self._corner = PX_PER_MM, (0.0, 0.0)
+
+    def show_around(self, middle: Point, reach_mm: float, name: str) -> None:
+        """Show large what is at most so far from a place."""
+        power = SIDE / (2 * reach_mm * PX_PER_MM)
+        self.image = magnified(self.flat.picture, self.to_px(middle), SIDE, power)
+        self.name = f"{name} {self.name}"
+        self.px_per_mm = power * PX_PER_MM
+        self._corner = middle[0] - reach_mm, middle[1] - reach_mm
+
+    def turn(self) -> None:
+        """Let the picture be the way up in which the board is printed; four turns undo it."""
+        self.desk.change(turned(self.desk.draft))
+        self.desk.begin()
+        self.show(turn(self.flat))
+
+    def to_mm(self, at_px: Point) -> Point:
+        x, y = self._corner
+        return x + at_px[0] / self.px_per_mm, y + at_px[1] / self.px_per_mm
+
+    def to_px(self, at_mm: Point) -> Point:
+        x, y = self._corner
+        return (at_mm[0] - x) * self.px_per_mm, (at_mm[1] - y) * self.px_per_mm
+
+
+class TapsPage(PicturePage):
+    """Takes place after place, each where a finger is lifted: it is aimed under a magnifier.
+
+    The draft keeps them as those of the step ``taps_of``, until something is made of them.
+    """
+
+    taps_of: str
+    _finger: Point | None = None
+
+    @abstractmethod
+    def take(self, at_mm: Point) -> None:
+        """Take one more place, or say why it cannot be the next."""
+
+    def touch(self, at_mm: Point) -> None:
+        self.take(at_mm)
+
+    def magnified_at(self) -> Point | None:
+        return self._finger
+
+    def point(self, what: str, at_px: Point) -> None:
+        self._finger = None if what == UP else at_px
+        if what == UP:
+            self.touch(self.to_mm(at_px))
+
+    @property
+    def taps(self) -> tuple[Point, ...]:
+        return self.desk.draft.tapped_for(self.taps_of)
+
+    def bounced(self, at_mm: Point) -> bool:
+        """Tell whether a place is so near to the last one that it is the same touch again."""
+        return bool(self.taps) and math.dist(at_mm, self.taps[-1]) <= BOUNCED_MM
+
+    def keep(self, draft: Draft, *taps: Point) -> None:
+        """Keep a draft, with places of which nothing was made yet."""
+        self.at = None
+        step = self.taps_of if taps else ""
+        self.desk.change(replace(draft, tapped=taps, tapped_in=step))
+
+    def undo(self) -> None:
+        self.at = None
+        self.desk.undo_tap()
+
+    def aim_and_undo(self, text: str) -> Iterable[Stop]:
+        """Offer to aim at the next place that ``text`` asks for, and to take back the last."""
+        start = self.taps[-1] if self.taps else None
+        aim = partial(self.aim, start, text, self.take)
+        yield self.row("aim", self.say("Aim with the buttons"), aim)
+        yield from self.undo_row(can_undo=bool(self.taps))
+
+
+class PlanPage(PicturePage):
+    """Shows the camera's picture of a board; ``at_px`` are the places of its pieces in it."""
+
+    def __init__(self, lesson: Lesson, plan: Plan) -> None:
+        super().__init__(lesson, *empty_picture(lesson.desk))
+        self.board: Final = lesson.desk.game.board(lesson.desk.draft)
+        self.places: Final = places_of_pieces(self.board)
+        self.at_mm: Final = [middle_of(place) for place in self.places]
+        self.at_px = pairs(plan.pixels(np.array(self.at_mm)))
+        radius_mm = float(np.median(plan.radii_mm)) if len(plan.radii_mm) else MARK_MM
+        self.radius_px: Final = radius_mm * plan.px_per_mm
+
+
+class AimPage(StepPage):
+    """A cross over a picture that is moved under it: sideways first, then up and down.
+
+    SCORE and WHY? move, faster while they are held; OK goes on to the other direction, and then
+    takes the point. A touch moves the point touched under the cross.
+    """
+
+    scrolls: ClassVar[bool] = True
+
+    def __init__(
+        self, lesson: Lesson, image: Image, at: Point, text: str, take: Callable[[Point], None]
+    ) -> None:
+        """Begin at a pixel of the picture; ``take`` is given the one that was aimed at."""
+        super().__init__(lesson)
+        self._image: Final = image
+        self._at = at
+        self._text: Final = text
+        self._taken: Final = take
+        self._upright = False
+        self._step = 1.0
+        self._moved = -math.inf
+
+    def body(self) -> Body:
+        view = magnified(self._image, self._at, SIDE, POWER)
+        cross = Mark((SIDE / 2, SIDE / 2), "aim")
+        rows = (Row(self.say("Confirm")),)
+        return GuidedPhoto(f"{self._at}", view, self._text, (cross,), rows=rows, chosen=0)
+
+    def labels(self) -> Labels:
+        say = self.say
+        less, more = ("▲", "▼") if self._upright else ("◀", "▶")
+        ok = say("Confirm") if self._upright else "▲ ▼"
+        return Labels(score=less, ok=ok, back=say("Back"), why=more)
+
+    def press(self, button: Button) -> None:
+        match button:
+            case Button.SCORE:
+                self._move(-1)
+            case Button.WHY:
+                self._move(1)
+            case Button.OK if self._upright:
+                self._take()
+            case Button.OK:
+                self._upright = True
+            case Button.BACK:
+                self.close()
+
+    def tap(self, target: str) -> None:
+        if target == ROW_TARGET.format(0):
+            self._take()
+
+    def drag(self, drag: Drag) -> None:
+        if drag.pad == PICTURE and drag.what == DOWN:
+            by = [(share - 0.5) * SIDE / POWER for share in drag.at]
+            self._go(by[0], by[1])
+
+    def _move(self, way: int) -> None:
+        now = self.session.now
+        quick = now - self._moved <= QUICK
+        self._step = min(LONGEST, self._step * FASTER) if quick else 1.0
+        self._moved = now
+        by = way * round(self._step)
+        self._go(*((0, by) if self._upright else (by, 0)))
+
+    def _go(self, x: float, y: float) -> None:
+        height, width = self._image.shape[:2]
+        self._at = (
+            min(width - 1.0, max(0.0, self._at[0] + x)),
+            min(height - 1.0, max(0.0, self._at[1] + y)),
+        )
+
+    def _take(self) -> None:
+        self.close()
+        self._taken(self._at)
+
+
+def pairs(points: npt.NDArray[np.floating]) -> list[Point]:
+    """Give the points of an array (N x 2)."""
+    return [(float(x), float(y)) for x, y in points]
