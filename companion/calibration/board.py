@@ -276,7 +276,7 @@ class OutlinePage(PicturePage):
         yield say(FOUND if self._found else NOT_FOUND)
         yield self.go_on(self._go_on)
         for i, at in enumerate(self.corners_px):
-            yield PlaceStop(f"corner-{i}", partial(self._aim, i), at=at)
+            yield PlaceStop(f"corner-{i}", partial(self._aim, i), mark=Mark(at, "chosen"))
             yield Mark(at, "corner")
         sides = ("width", say("Width")), ("height", say("Height"))
         for i, (name, text) in enumerate(sides):

@@ -25,8 +25,7 @@ from companion.calibration.pages import (
     Lesson,
     Part,
     PlaceStop,
-    WaitPage,
-    flattening,
+    from_above,
     pairs,
 )
 from companion.calibration.teaching import Lines, Trial
@@ -108,7 +107,7 @@ class LinesPage(JoiningPage):
     def drawn_at(self, stop: PlaceStop) -> Iterable[Mark | Stroke]:
         yield from super().drawn_at(stop)
         if self.origin is not None:
-            yield Stroke(self.to_px(self._places[self.origin].at_mm), stop.at, "faint")
+            yield Stroke(self.to_px(self._places[self.origin].at_mm), stop.mark.at, "faint")
 
     def point(self, what: str, at_px: Point) -> None:
         """Begin or end a stretch at a spot, follow a finger from spot to spot, erase a line."""
@@ -174,18 +173,15 @@ class LinesPage(JoiningPage):
 def lines_page(lesson: Lesson, lines: Lines) -> Page:
     """Propose stretches, where none are known yet, and show them."""
     desk, draft = lesson.desk, lesson.desk.draft
-    flattened = flattening(desk)
 
-    def work() -> tuple[Flat, list[Stretch]]:
-        flat = flattened()
+    def work(flat: Flat) -> Sequence[Stretch]:
         if draft.stretches is not None:
-            return flat, []
+            return ()
         if draft.outlines:
-            return flat, adjacent(draft.outlines)
-        return flat, proposed_stretches(flat, [one.at_mm for one in draft.spots.values()])
+            return adjacent(draft.outlines)
+        return proposed_stretches(flat, [one.at_mm for one in draft.spots.values()])
 
-    def page(found: tuple[Flat, list[Stretch]]) -> Page:
-        flat, proposed = found
+    def page(flat: Flat, proposed: Sequence[Stretch]) -> Page:
         if draft.stretches is None:
             numbers = list(draft.spots)
             joined = [(numbers[one], numbers[other]) for one, other in proposed]
@@ -193,7 +189,7 @@ def lines_page(lesson: Lesson, lines: Lines) -> Page:
             desk.begin()
         return LinesPage(lesson, lines, flat)
 
-    return WaitPage(lesson, FOLLOWING, work, page)
+    return from_above(lesson, FOLLOWING, work, page)
 
 
 def proposed_stretches(flat: Flat, at_mm: Sequence[Point]) -> list[Stretch]:
@@ -339,13 +335,13 @@ class ForkPage(JoiningPage):
 def forks_page(lesson: Lesson, trial: Trial) -> Page:
     """Show how lines go on; where they meet in free spots only, there is nothing to ask."""
 
-    def page(flat: Flat) -> Page | None:
+    def page(flat: Flat, _: None) -> Page | None:
         if _ways(lesson):
             return ForksPage(lesson, trial, flat)
         lesson.done()
         return None
 
-    return WaitPage(lesson, MEETING, flattening(lesson.desk), page)
+    return from_above(lesson, MEETING, lambda _: None, page)
 
 
 def _ways(lesson: Lesson) -> Mapping[int, Collection[Stretch]]:

@@ -6,7 +6,7 @@ Most of them show a picture: buttons go through what can be chosen in it, and fi
 import math
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import ClassVar, Final, Generic, TypeVar
 
@@ -174,30 +174,33 @@ def empty_picture(desk: Desk) -> tuple[str, Image]:
     return name, desk.picture(name)
 
 
-def flattening(desk: Desk) -> Callable[[], Flat]:
-    """Give what looks at the board from above, wherever there is time for it.
+def from_above(
+    lesson: Lesson,
+    text: Saying,
+    work: Callable[[Flat], Found],
+    page: Callable[[Flat, Found], Page | None],
+) -> Page:
+    """Look at the board from above, and at something in it, before a page is shown.
 
     Raises InputError where the picture is gone.
     """
+    desk, draft = lesson.desk, lesson.desk.draft
     _, picture = empty_picture(desk)
-    draft = desk.draft
     key = draft.empty, draft.corners_px, draft.size_mm
 
-    def work() -> Flat:
-        """Look at it, unless that was done in a step before."""
-        if desk.flat is None or desk.flat[0] != key:
+    def both() -> tuple[Flat, Found]:
+        if desk.flat is None or desk.flat[0] != key:  # that was not done in a step before
             desk.flat = key, flat_of(draft, picture)
-        return desk.flat[1]
+        return desk.flat[1], work(desk.flat[1])
 
-    return work
+    return WaitPage(lesson, text, both, lambda found: page(*found))
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceStop(Stop):
-    """A stop in a picture itself: where in it, and how large, both in pixels."""
+    """A stop in a picture itself, with the mark that is drawn there while OK is about it."""
 
-    at: Point = (0.0, 0.0)
-    radius: float = 0.0
+    mark: Mark = field(kw_only=True)
 
 
 Part = str | Stop | Mark | Stroke
@@ -225,7 +228,7 @@ class PicturePage(StepPage, StopsPage):
 
     def drawn_at(self, stop: PlaceStop) -> Iterable[Mark | Stroke]:
         """Give what is drawn where the stop is that a press of OK is about."""
-        yield Mark(stop.at, "chosen", stop.radius)
+        yield stop.mark
 
     def magnified_at(self) -> Point | None:
         """Give the pixel of the picture that is seen enlarged; None where none is."""
@@ -293,13 +296,9 @@ class PicturePage(StepPage, StopsPage):
         if can_undo or self.desk.can_undo:
             yield self.row("undo", self.say("Undo"), self.undo)
 
-    def place_stop(self, name: str, place: Place, do: Callable[[], None]) -> PlaceStop:
-        radius = place.radius_mm * self.px_per_mm
-        return PlaceStop(name, do, None, self.to_px(place.at_mm), radius)
-
     def spot_stops(self, numbers: Iterable[int], do: Callable[[int], None]) -> Iterable[Stop]:
-        known = self.desk.draft.spots
-        return (self.place_stop(f"spot-{i}", known[i], partial(do, i)) for i in numbers)
+        for number, mark in zip(numbers, self.rings(numbers, "chosen"), strict=True):
+            yield PlaceStop(f"spot-{number}", partial(do, number), mark=mark)
 
     def mark(self, place: Place, look: MarkLook, kind: str = "", tint: int = 0) -> Mark:
         return Mark(self.to_px(place.at_mm), look, place.radius_mm * self.px_per_mm, kind, tint)
@@ -310,10 +309,10 @@ class PicturePage(StepPage, StopsPage):
         for i in known if numbers is None else numbers:
             yield self.mark(known[i], "known", spots.kind(i), spots.region(i))
 
-    def rings(self, numbers: Iterable[int | None], look: MarkLook) -> Iterable[Mark]:
+    def rings(self, numbers: Iterable[int | None], look: MarkLook) -> Sequence[Mark]:
         """Mark spots otherwise; None is none of them."""
         known = self.desk.draft.spots
-        return (self.mark(known[i], look) for i in numbers if i is not None)
+        return [self.mark(known[i], look) for i in numbers if i is not None]
 
     def around(self, corners: Sequence[Point], look: Line = "known") -> Iterable[Stroke]:
         """Draw an outline through places."""
@@ -324,12 +323,9 @@ class PicturePage(StepPage, StopsPage):
     def aim(self, start: Point | None, text: str, take: Callable[[Point], None]) -> None:
         """Have a place aimed at by buttons, from another one on or from the picture's middle."""
         height, width = self.image.shape[:2]
-        at_px = (width / 2, height / 2) if start is None else self.to_px(start)
-        aimed = partial(self._aimed, take)
-        self.session.open(AimPage(self.lesson, self.image, at_px, text, aimed))
-
-    def _aimed(self, take: Callable[[Point], None], at_px: Point) -> None:
-        take(self.to_mm(at_px))
+        begin = (width / 2, height / 2) if start is None else self.to_px(start)
+        page = AimPage(self.lesson, self.image, begin, text, lambda at_px: take(self.to_mm(at_px)))
+        self.session.open(page)
 
 
 class FlatPage(PicturePage):

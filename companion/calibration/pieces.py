@@ -8,7 +8,6 @@ from operator import eq, ne
 from pathlib import Path
 from typing import Final
 
-import cv2
 import numpy as np
 
 from companion.calibration.desk import Desk
@@ -37,7 +36,7 @@ from companion.ui.photos import BesidePhoto, NumberedPhoto
 from companion.ui.screen import DOWN, Body
 from companion.words.eye import refusal_sentences, warning_sentences
 from companion.words.happened import MORE_SEEN
-from companion.words.names import Names, capitalised, names_of
+from companion.words.names import capitalised, names_of
 from engine.layout import Place, corners_mm
 from vision.area_eye import AnyEye
 from vision.plan import Plan, aim
@@ -115,7 +114,8 @@ class PiecesPage(PlanPage):
             near = sorted(free, key=lambda i: math.dist(self.at_px[i], self.at_px[held]))
             lit = [*near, held]
         for i in lit:
-            yield PlaceStop(f"spot-{i}", partial(self._touch, i), None, self.at_px[i], size)
+            mark = Mark(self.at_px[i], "chosen", size)
+            yield PlaceStop(f"spot-{i}", partial(self._touch, i), mark=mark)
 
     def point(self, what: str, at_px: Point) -> None:
         """Take hold of the piece that was touched, or show it where a finger comes down."""
@@ -237,20 +237,16 @@ class ArrangementPage(StepPage, MenuPage):
 def numbered_places(desk: Desk, places: Sequence[Place]) -> NumberedPhoto:
     """Give places numbers in the picture of the empty board; raises InputError if that is gone."""
     name, picture = empty_picture(desk)
-    width, height = desk.draft.size_mm or (1.0, 1.0)
-    corners = np.array(desk.draft.corners_px, np.float32)
-    on_board = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
-    to_px = cv2.getPerspectiveTransform(on_board, corners)
-    middles = np.array([[middle_of(one) for one in places]], np.float64)
-    at_px = cv2.perspectiveTransform(middles, to_px)[0]
-    around = (np.array([corners_mm(one)], np.float64) for one in places)
-    sizes = [np.ptp(cv2.perspectiveTransform(one, to_px)[0], axis=0).tolist() for one in around]
-    shown = np.concatenate([corners, at_px])
+    plan = Plan(desk.game.board(desk.draft), desk.draft.corners_px or ())
+    at_px = plan.pixels(np.array([middle_of(one) for one in places]))
+    around = (plan.pixels(np.array(corners_mm(one))) for one in places)
+    sizes = tuple((width, height) for width, height in (np.ptp(one, axis=0) for one in around))
+    shown = np.concatenate([plan.corners, at_px])
     margin = MARGIN * np.ptp(shown, axis=0)
     left, top = np.maximum(shown.min(axis=0) - margin, 0).astype(int).tolist()
     right, low = (shown.max(axis=0) + margin).astype(int).tolist()
     points = tuple((x - left, y - top) for x, y in at_px.tolist())
-    return NumberedPhoto(name, picture[top:low, left:right], points, tuple(map(tuple, sizes)))
+    return NumberedPhoto(name, picture[top:low, left:right], points, sizes)
 
 
 class LearntPage(StepPage, MenuPage):
@@ -308,11 +304,11 @@ def learning_page(
 ) -> Page:
     """Learn from a draft with a new picture, and say why it is ``doubted``, if it is."""
 
-    def work() -> tuple[AnyEye | Failure, Doubt | None]:
+    def work() -> AnyEye | Failure | Doubt:
         found = attempt(partial(lesson.desk.learnt, draft))
-        return found, None if isinstance(found, Failure) else doubted(found)
+        return found if isinstance(found, Failure) else doubted(found) or found
 
-    return WaitPage(lesson, LEARNING, work, lambda both: learnt_page(lesson, draft, *both))
+    return WaitPage(lesson, LEARNING, work, partial(learnt_page, lesson, draft))
 
 
 def _doubt(desk: Desk, draft: Draft, arrangement: Arrangement, eye: AnyEye) -> Doubt | None:
@@ -342,44 +338,32 @@ def _looks(reading: Reading, group: str) -> tuple[str | None, ...]:
     return () if slots is None else slots.likeliest()
 
 
-def learnt_page(
-    lesson: Lesson, draft: Draft, found: AnyEye | Failure, doubt: Doubt | None = None
-) -> LearntPage:
-    """Say what was found in a picture, or why it cannot be taken; draw the spots it speaks of."""
-    if doubt is not None:
-        return doubted_page(lesson, draft, doubt)
-    worst = () if isinstance(found, Failure) else found.warnings[:MOST]
-    places: list[str | None] = [one.location for one in worst]
-    if isinstance(found, UnteachableError):
-        places += [found.at, *found.what]
+def learnt_page(lesson: Lesson, draft: Draft, found: AnyEye | Failure | Doubt) -> LearntPage:
+    """Say what was found in a picture, or why it cannot be taken, or is doubted.
+
+    Of many places of which it speaks only the first are named, but all are drawn.
+    """
+    words, board = lesson.session.words, lesson.desk.game.board(draft)
+    places: Sequence[str | None] = ()
+    if isinstance(found, Doubt):
+        places = found.places
+    elif isinstance(found, UnteachableError):
+        places = (found.at, *found.what)
     elif not isinstance(found, Failure):
-        places += [*found.unlearnt, *found.saturated]
-    names, drawn = _pointed_out(lesson, draft, places)
+        worst = found.warnings[:MOST]
+        places = (*(one.location for one in worst), *found.unlearnt, *found.saturated)
+    spots = [one for one in dict.fromkeys(places) if one is not None and one in board.index]
+    names = names_of(words, board).lettered(spots)
+    letters = tuple(names.letters.items())
+    drawn = Diagram(board, {}, spots, letters=letters) if spots else None
+    if isinstance(found, Doubt):
+        pieces, empty = words.say(lesson.desk.game.pieces.title), words.say(EMPTY_BOARD)
+        first, left = names.all_of(map(names.place, found.places[:MOST])), len(places[MOST:])
+        told = words.say(found.text, places=first, pieces=pieces, empty=empty)
+        told += f" {words.say(MORE_SEEN, number=left)}" if left else ""
+        return LearntPage(lesson, draft, told, good=True, doubtful=True, drawn=drawn)
     if isinstance(found, Failure):
         return LearntPage(lesson, draft, refusal_sentences(found, names), good=False, drawn=drawn)
     warnings = warning_sentences(worst, found.unlearnt, names, found.saturated)
-    text = " ".join(f"{capitalised(one)}." for one in warnings) or lesson.session.words.say(FINE)
-    return LearntPage(lesson, draft, text, good=True, drawn=drawn)
-
-
-def doubted_page(lesson: Lesson, draft: Draft, doubt: Doubt) -> LearntPage:
-    """Say why a picture is doubted; of many places only the first are named, all are drawn."""
-    names, drawn = _pointed_out(lesson, draft, doubt.places)
-    words, left = lesson.session.words, len(doubt.places[MOST:])
-    places = names.all_of(map(names.place, doubt.places[:MOST]))
-    titles = {"pieces": lesson.desk.game.pieces.title, "empty": EMPTY_BOARD}
-    steps = {key: words.say(title) for key, title in titles.items()}
-    told = [words.say(doubt.text, places=places, **steps)]
-    told += [words.say(MORE_SEEN, number=left)] if left else []
-    return LearntPage(lesson, draft, " ".join(told), good=True, doubtful=True, drawn=drawn)
-
-
-def _pointed_out(
-    lesson: Lesson, draft: Draft, places: Iterable[str | None]
-) -> tuple[Names, Diagram | None]:
-    """Draw the spots among some places, and give names that tell them apart."""
-    board = lesson.desk.game.board(draft)
-    spots = [one for one in dict.fromkeys(places) if one is not None and one in board.index]
-    names = names_of(lesson.session.words, board).lettered(spots)
-    letters = tuple(names.letters.items())
-    return names, Diagram(board, {}, spots, letters=letters) if spots else None
+    told = " ".join(f"{capitalised(one)}." for one in warnings) or words.say(FINE)
+    return LearntPage(lesson, draft, told, good=True, drawn=drawn)

@@ -30,10 +30,10 @@ from companion.calibration.pages import (
     FlatPage,
     Lesson,
     Part,
+    PlaceStop,
     TapsPage,
-    WaitPage,
     empty_picture,
-    flattening,
+    from_above,
     pairs,
 )
 from companion.calibration.teaching import Areas, Outlines
@@ -85,7 +85,8 @@ class SpotsPage(FlatPage):
             asked = say(NEXT if again is None else AGAIN, place=self.called(wanted))
             yield asked
             for one in free:
-                yield self.place_stop(_name(one), one, partial(self._take, one))
+                take = partial(self._take, one)
+                yield PlaceStop(_name(one), take, mark=self.mark(one, "chosen"))
             yield self.row("elsewhere", say("Another location"), partial(self._aim, asked))
         yield from self.undo_row()
         if again is not None:
@@ -172,13 +173,7 @@ class SpotsPage(FlatPage):
 
 def spots_page(lesson: Lesson) -> Page:
     """Look for spots on the board seen from above, and ask for them."""
-    flattened = flattening(lesson.desk)
-
-    def work() -> tuple[Flat, list[Place]]:
-        flat = flattened()
-        return flat, proposed_spots(flat)
-
-    return WaitPage(lesson, LOOKING_FOR_SPOTS, work, lambda found: SpotsPage(lesson, *found))
+    return from_above(lesson, LOOKING_FOR_SPOTS, proposed_spots, partial(SpotsPage, lesson))
 
 
 def proposed_spots(flat: Flat) -> list[Place]:
@@ -344,13 +339,8 @@ class RegionsPage(TapsPage, FlatPage):
 
 def regions_page(lesson: Lesson, outlines: Outlines) -> Page:
     """Look for borders on the board seen from above, and have regions outlined."""
-    flattened, known = flattening(lesson.desk), lesson.desk.draft.outlines
-
-    def work() -> tuple[Flat, Borders]:
-        flat = flattened()
-        return flat, Borders(flat, known)
-
-    return WaitPage(lesson, BORDERS, work, lambda found: RegionsPage(lesson, outlines, *found))
+    known, page = lesson.desk.draft.outlines, partial(RegionsPage, lesson, outlines)
+    return from_above(lesson, BORDERS, lambda flat: Borders(flat, known), page)
 
 
 def region_inside(draft: Draft, at_mm: Point) -> int | None:
@@ -452,7 +442,9 @@ class AreasPage(TapsPage):
 
 def areas_page(lesson: Lesson, areas: Areas) -> Page:
     """Learn how the board lies in the picture, and ask for points of it."""
-    return WaitPage(lesson, LOOKING, flattening(lesson.desk), partial(AreasPage, lesson, areas))
+    return from_above(
+        lesson, LOOKING, lambda _: None, lambda flat, _: AreasPage(lesson, areas, flat)
+    )
 
 
 def quarters_to_turn(flat: Flat) -> int:

@@ -76,12 +76,14 @@ class MovesSeen:
         before, self._settled = self._settled, standing
         if before is None:
             return
-        spots = sorted({*before, *standing})
-        self.last = tuple(at for at in spots if before.get(at) != standing.get(at))
-        left, come = _changed(before, standing, self.last)
-        self.colours = tuple(dict.fromkeys((*left, *come)))
-        self.several = not _is_move(left, come)
-        self.count += not self.several
+        changed = _pieces(before) - _pieces(standing), _pieces(standing) - _pieces(before)
+        left, come = (sorted(each.elements()) for each in changed)
+        self.last = tuple(sorted({at for at, _ in (*left, *come)}))
+        self.colours = tuple(dict.fromkeys(colour for _, colour in (*left, *come)))
+        # One piece came, went, or went from one place to another.
+        one = max(len(left), len(come)) == 1 and len(self.colours) == 1
+        self.several = not one
+        self.count += one
 
     def object(self) -> None:
         """Begin to count again: what was seen last was wrong."""
@@ -135,17 +137,13 @@ class ProofPage(PlanPage):
             return refusal_sentences(self._why, names_of(self.words, self.board).brief())
         if self.moves.count >= WANTED:
             return self.say(PROVED)
-        pieces = self.desk.game.pieces
-        asked = pieces.several if self.moves.several else pieces.move
-        if not self._clear:
-            asked = LOST
-        count = self.say(COUNT, number=self.moves.count, all=WANTED)
-        told = f"{self.say(asked)} {count}"
-        if not self._clear or not self.moves.colours:
-            return told
-        names = names_of(self.words, self.board)
-        colours = ", ".join(map(names.colour, self.moves.colours))
-        return f"{told} {self.say(SEEN_LAST, colours=colours)}"
+        pieces, moves = self.desk.game.pieces, self.moves
+        asked = (pieces.several if moves.several else pieces.move) if self._clear else LOST
+        told = [self.say(asked), self.say(COUNT, number=moves.count, all=WANTED)]
+        if self._clear and moves.colours:
+            colours = map(names_of(self.words, self.board).colour, moves.colours)
+            told.append(self.say(SEEN_LAST, colours=", ".join(colours)))
+        return " ".join(told)
 
     def _object(self) -> None:
         self.moves.object()
@@ -176,20 +174,14 @@ class ProofPage(PlanPage):
     def _heap(self, middle: Point, standing: Lying) -> list[Circle]:
         """Tell where around a point each of some pieces is marked, and how large: from afar."""
         wide = max(1, math.ceil(math.sqrt(len(standing))))
-        size = LARGER * self.radius_px
-        size = max(self.radius_px, min(size, CLOSE * self._apart / wide))
+        size = max(self.radius_px, min(LARGER * self.radius_px, CLOSE * self._apart / wide))
         rows = [standing[i : i + wide] for i in range(0, len(standing), wide)]
-        return [
-            (
-                (
-                    middle[0] + (2 * column + 1 - len(row)) * size,
-                    middle[1] + (2 * number + 1 - len(rows)) * size,
-                ),
-                size,
-            )
-            for number, row in enumerate(rows)
-            for column in range(len(row))
-        ]
+        heap = []
+        for number, row in enumerate(rows):
+            y = middle[1] + (2 * number + 1 - len(rows)) * size
+            left = middle[0] + (1 - len(row)) * size
+            heap += [((left + 2 * column * size, y), size) for column in range(len(row))]
+        return heap
 
     def _take(self, eye: AnyEye, look: Look, reading: Reading | Failure) -> None:
         """Take what was read; a picture of another size than those of teaching cannot be."""
@@ -241,16 +233,6 @@ def _learnt(desk: Desk, draft: Draft) -> Learnt:
     return plan, attempt(partial(desk.learnt, draft))
 
 
-def _changed(
-    before: Standing, after: Standing, changed: tuple[str, ...]
-) -> tuple[list[str], list[str]]:
-    """Give the colours of the pieces that left some places, and of those that came to some."""
-    both = ([(at, one) for at in changed for one in each.get(at, ())] for each in (before, after))
-    was, now = map(Counter, both)
-    left, come = ([colour for _, colour in part.elements()] for part in (was - now, now - was))
-    return left, come
-
-
-def _is_move(left: list[str], come: list[str]) -> bool:
-    """Tell whether one piece came, went, or went from one place to another."""
-    return max(len(left), len(come)) == 1 and (left == come or not left or not come)
+def _pieces(standing: Standing) -> Counter[tuple[str, str]]:
+    """Count the pieces of each colour on each place."""
+    return Counter((at, colour) for at, lying in standing.items() for colour in lying)

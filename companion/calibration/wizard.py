@@ -23,10 +23,10 @@ from companion.calibration.pages import (
 from companion.calibration.pieces import ArrangementPage, pieces_page
 from companion.calibration.points import areas_page, regions_page, spots_page
 from companion.calibration.proof import proof_page
-from companion.calibration.teaching import Arrangement, Outlines, Teaching
+from companion.calibration.teaching import Arrangement, Lines, Outlines, Spots, Teaching
 from companion.language import OWN_NAMES, said
 from companion.pages.kinds import MenuPage, MessagePage, Option
-from companion.session.session import Session
+from companion.session.session import Page, Session
 from companion.session.wishes import Wish
 from companion.ui.menu import Row
 from companion.words.eye import why
@@ -216,13 +216,11 @@ class WhichBoardPage(MenuPage):
         return self.say("Which game is the board for?")
 
     def options(self) -> Sequence[Option]:
-        games = [
-            (
-                Row(desk.game.game.capitalize(), self.say("begun") if desk.draft.empty else ""),
-                partial(self._begin, desk),
-            )
-            for desk in self._desks
-        ]
+        games = []
+        for desk in self._desks:
+            begun = self.say("begun") if desk.draft.empty else ""
+            game = Row(desk.game.game.capitalize(), begun)
+            games.append((game, partial(self._begin, desk)))
         languages = Row(LANGUAGES_APART.join(OWN_NAMES.values()))
         return [*games, (languages, partial(self.session.go, "language"))]
 
@@ -250,41 +248,38 @@ def steps_of(game: Teaching) -> tuple[Step, ...]:
     return (VIEW, KNOWN, *board_steps(game), *table_steps(game))
 
 
-def board_steps(game: Teaching) -> tuple[Step, ...]:
+def board_steps(game: Teaching) -> Sequence[Step]:
     """List those that show a board: where it lies, its spots, and the lines between them."""
     spots, lines, steps = game.spots, game.lines, [OUTLINE]
-    placed, on_board = (_is_placed,), (_is_placed, spots.are_shown)
+    needed, optional = ON_BOARD, partial(ON_BOARD, optional=True)
     if isinstance(spots, Outlines):
-        page = partial(regions_page, outlines=spots)
-        steps.append(Step("regions", spots.title, page, placed, spots.are_shown))
+        page: Opening = partial(regions_page, outlines=spots)
+        steps.append(needed("regions", spots.title, page, PLACED, spots.are_shown))
     else:
         if spots.regions is not None:
-            names = partial(NamesPage, regions=spots.regions)
-            steps.append(Step("names", spots.regions.title, names, placed, optional=True))
-        steps.append(Step("locations", spots.title, spots_page, placed, spots.are_shown))
+            page = partial(NamesPage, regions=spots.regions)
+            steps.append(optional("names", spots.regions.title, page, PLACED))
+        steps.append(needed("locations", spots.title, spots_page, PLACED, spots.are_shown))
     if lines is not None:
-
-        def joined(draft: Draft) -> bool:
-            return spots.are_shown(draft) and refusal(draft, lines) is None
-
-        joining = partial(lines_page, lines=lines)
-        steps.append(Step("routes", lines.title, joining, on_board, joined))
+        page, are_joined = partial(lines_page, lines=lines), partial(_are_joined, spots, lines)
+        needs = (*PLACED, spots.are_shown)
+        steps.append(needed("routes", lines.title, page, needs, are_joined))
         if lines.trial is not None:
-            title, ways = said("Where lines meet"), partial(forks_page, trial=lines.trial)
-            steps.append(Step("forks", title, ways, (*on_board, joined), optional=True))
+            page = partial(forks_page, trial=lines.trial)
+            steps.append(optional("forks", said("Where lines meet"), page, (*needs, are_joined)))
     for sheet in game.sheets:
-        writing = partial(SheetPage, sheet=sheet)
-        steps.append(Step(sheet.step, sheet.title, writing, (spots.are_shown,), sheet.is_written))
-    return tuple(replace(step, teaches_board=True) for step in steps)
+        page = partial(SheetPage, sheet=sheet)
+        steps.append(needed(sheet.step, sheet.title, page, (spots.are_shown,), sheet.is_written))
+    return steps
 
 
-def table_steps(game: Teaching) -> tuple[Step, ...]:
+def table_steps(game: Teaching) -> Sequence[Step]:
     """List those behind the board itself: what is beside the spots, pieces, and the proof."""
-    pieces = game.pieces
-
-    def shows(draft: Draft) -> bool:
-        seen = draft.corners_px is not None and draft.empty is not None
-        return seen and game.board_or_none(draft) is not None
+    pieces, board, optional = (
+        game.pieces,
+        (partial(_has_board, game),),
+        partial(Step, optional=True),
+    )
 
     def has_colours(draft: Draft) -> bool:
         return len(draft.colours) >= pieces.fewest
@@ -292,49 +287,46 @@ def table_steps(game: Teaching) -> tuple[Step, ...]:
     def has_samples(draft: Draft) -> bool:
         return bool(draft.samples)
 
-    def has_places(one: Arrangement, draft: Draft) -> bool:
-        board = game.board_or_none(draft)
-        return board is not None and bool(one.group_on(board).places)
-
-    steps = [
-        Step(
-            one.step,
-            one.title,
-            partial(areas_page, areas=one),
-            (shows,),
-            one.are_shown,
-            optional=True,
-            teaches_board=True,
-        )
-        for one in game.areas
-    ]
-    steps += [
-        Step("colours", pieces.colours_title, ColoursPage, (shows,), has_colours),
-        Step(PIECES, pieces.title, pieces_page, (shows, has_colours), has_samples),
-    ]
-    steps += [
-        Step(
-            one.step,
-            one.title,
-            partial(ArrangementPage, arrangement=one),
-            (shows, has_samples, partial(has_places, one)),
-            one.is_shown,
-            optional=True,
-        )
-        for one in game.arrangements
-    ]
-    return (*steps, Step("proof", said("Test"), proof_page, (shows, has_samples), optional=True))
-
-
-def _is_placed(draft: Draft) -> bool:
-    return draft.is_placed
+    steps = []
+    for area in game.areas:
+        page: Opening = partial(areas_page, areas=area)
+        steps.append(ON_BOARD(area.step, area.title, page, board, area.are_shown, optional=True))
+    steps.append(Step("colours", pieces.colours_title, ColoursPage, board, has_colours))
+    steps.append(Step(PIECES, pieces.title, pieces_page, (*board, has_colours), has_samples))
+    for one in game.arrangements:
+        page = partial(ArrangementPage, arrangement=one)
+        needs = (*board, has_samples, partial(_has_places, game, one))
+        steps.append(optional(one.step, one.title, page, needs, one.is_shown))
+    return [*steps, optional("proof", said("Test"), proof_page, (*board, has_samples))]
 
 
 def _has_picture(draft: Draft) -> bool:
     return draft.empty is not None
 
 
+def _is_placed(draft: Draft) -> bool:
+    return draft.is_placed
+
+
+def _are_joined(spots: Spots | Outlines, lines: Lines, draft: Draft) -> bool:
+    return spots.are_shown(draft) and refusal(draft, lines) is None
+
+
+def _has_board(game: Teaching, draft: Draft) -> bool:
+    """Tell whether the board is known, and how it lies in a picture."""
+    seen = draft.corners_px is not None and draft.empty is not None
+    return seen and game.board_or_none(draft) is not None
+
+
+def _has_places(game: Teaching, one: Arrangement, draft: Draft) -> bool:
+    board = game.board_or_none(draft)
+    return board is not None and bool(one.group_on(board).places)
+
+
+Opening = Callable[[Lesson], Page]
 TAKEN: Final = (_has_picture,)
+PLACED: Final = (_is_placed,)
+ON_BOARD: Final = partial(Step, teaches_board=True)
 VIEW: Final = Step("view", EMPTY_BOARD, ViewPage, complete=_has_picture)
 KNOWN: Final = Step("known", said("A known board"), known_board_page, TAKEN, optional=True)
-OUTLINE: Final = Step("board", said("The board"), outline_page, TAKEN, _is_placed)
+OUTLINE: Final = ON_BOARD("board", said("The board"), outline_page, TAKEN, _is_placed)

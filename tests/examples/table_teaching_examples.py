@@ -19,7 +19,6 @@ from companion.calibration.pieces import (
     Doubt,
     LearntPage,
     PiecesPage,
-    doubted_page,
     learnt_page,
 )
 from companion.calibration.points import AreasPage
@@ -148,13 +147,13 @@ def alike(lesson: Lesson, draft: Draft) -> Page:
 
 def doubted(lesson: Lesson, draft: Draft) -> Page:
     """Doubt a picture in which no tiles are seen."""
-    return doubted_page(lesson, draft, Doubt(SAME))
+    return learnt_page(lesson, draft, Doubt(SAME))
 
 
 def left_over(lesson: Lesson, draft: Draft) -> Page:
     """Doubt a picture of merchants, as others lay on the last locations when it was empty."""
     *_, one, other, last = lesson.desk.game.board(draft).locations
-    return doubted_page(lesson, draft, Doubt(ELSE, (one.id, other.id, last.id)))
+    return learnt_page(lesson, draft, Doubt(ELSE, (one.id, other.id, last.id)))
 
 
 def misread(lesson: Lesson, draft: Draft) -> Page:
