@@ -7,9 +7,11 @@ since ids come only when the files are written.
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 
+from companion.boards.warnings import ONE_WAY_ON, forks
 from vision.proposing.borders import Outline, neighbours, roomiest
 
 Point = tuple[float, float]
@@ -17,6 +19,8 @@ Corners = tuple[Point, Point, Point, Point]
 """Top-left, top-right, bottom-right, bottom-left of the printed board."""
 Stretch = tuple[int, int]
 """Two spots that a printed line joins, the lower number first."""
+Ways = frozenset[Stretch]
+"""Pairs of a spot's neighbours, the lower number first, between which a line passes it."""
 Rows = tuple[tuple[float, ...], ...]
 """Areas in mm: rectangles (x, y, width, height) or circles (x, y, radius)."""
 RECTANGLE = 4
@@ -29,6 +33,8 @@ MIDDLE_MM = 10.0
 """How large the mark of a region is at most."""
 BESIDE_MM = 5.0
 """How near to a stretch a finger must come down to mean that."""
+SHARPEST = math.radians(75)
+"""A printed line does not turn by more where it has a choice; where it has none, it does."""
 PIECES = "merchants"
 """What the step at which pieces are shown is called in drafts, and its picture: of the first game's
 pieces, since the first edition."""
@@ -120,9 +126,10 @@ class Draft:
 
     @property
     def spots(self) -> dict[int, Place]:
-        if self.outlines:
-            return dict(enumerate(map(_middle, self.outlines)))
-        return {number: one for number, one in enumerate(self.places) if one is not None}
+        if not self.outlines:
+            return {number: one for number, one in enumerate(self.places) if one is not None}
+        rooms = enumerate(map(roomiest, self.outlines))
+        return {number: Place(at_mm, min(MIDDLE_MM, radius)) for number, (at_mm, radius) in rooms}
 
     @property
     def pictures(self) -> tuple[str, ...]:
@@ -135,9 +142,8 @@ class Draft:
         """Give the areas that a step asks for; none where they are not known."""
         return self.areas.get(step, ())
 
-    def tapped_for(self, step: str) -> tuple[Point, ...]:
-        """Give the points that were shown in a step so far."""
-        return self.tapped if self.tapped_in == step else ()
+
+# Spots and regions.
 
 
 def with_place(draft: Draft, number: int, place: Place | None) -> Draft:
@@ -152,18 +158,6 @@ def with_place(draft: Draft, number: int, place: Place | None) -> Draft:
 def with_name(draft: Draft, region: int, name: str) -> Draft:
     """Name a region; the empty name leaves it a number."""
     return replace(draft, names=(*draft.names[:region], name, *draft.names[region + 1 :]))
-
-
-def with_stretches(draft: Draft, stretches: Iterable[Sequence[int]]) -> Draft:
-    """Give exactly these stretches."""
-    ordered = {(min(one), max(one)) for one in stretches}
-    return replace(draft, stretches=tuple(sorted(ordered)))
-
-
-def toggled(draft: Draft, one: int, other: int) -> Draft:
-    """Join two spots by a stretch, or part them where one joins them already."""
-    before = set(draft.stretches or ())
-    return with_stretches(draft, before ^ {(min(one, other), max(one, other))})
 
 
 def with_outline(draft: Draft, outline: Outline) -> Draft:
@@ -190,6 +184,115 @@ def without_outline(draft: Draft, region: int) -> Draft:
     return unfinished(left, PIECES, "proof")
 
 
+def place_at(places: Mapping[int, Place], at_mm: Point, reach: float = 1.0) -> int | None:
+    """Find the spot whose middle is nearest, at most ``reach`` of its radii away."""
+    away = {number: math.dist(one.at_mm, at_mm) for number, one in places.items()}
+    near = [number for number, one in places.items() if away[number] <= reach * one.radius_mm]
+    return min(near, key=lambda number: away[number], default=None)
+
+
+# Lines between spots.
+
+
+def with_stretches(draft: Draft, stretches: Iterable[Sequence[int]]) -> Draft:
+    """Give exactly these stretches."""
+    ordered = {(min(one), max(one)) for one in stretches}
+    return replace(draft, stretches=tuple(sorted(ordered)))
+
+
+def toggled(draft: Draft, one: int, other: int) -> Draft:
+    """Join two spots by a stretch, or part them where one joins them already."""
+    before = set(draft.stretches or ())
+    return with_stretches(draft, before ^ {(min(one, other), max(one, other))})
+
+
+def stretch_at(draft: Draft, at_mm: Point) -> Stretch | None:
+    """Find the stretch that is nearest, at most ``BESIDE_MM`` away."""
+    known = draft.spots
+
+    def away(stretch: Stretch) -> float:
+        (x, y), (end_x, end_y) = (known[spot].at_mm for spot in stretch)
+        along, down = end_x - x, end_y - y
+        share = ((at_mm[0] - x) * along + (at_mm[1] - y) * down) / (along**2 + down**2)
+        share = min(1.0, max(0.0, share))
+        return math.dist((x + share * along, y + share * down), at_mm)
+
+    near = min(draft.stretches or (), key=away, default=None)
+    return near if near is not None and away(near) <= BESIDE_MM else None
+
+
+def meetings(draft: Draft, free: Collection[int]) -> dict[int, tuple[int, ...]]:
+    """List the spots where three stretches or more meet, and those that they lead to.
+
+    Which of these stretches belong to one line matters, as a piece that passes the spot keeps to
+    its line. Of the ``free`` ones, in which any line may be taken, it does not: they are left out.
+    """
+    stretches = draft.stretches or ()
+    return {
+        via: tuple(sorted(sum(one) - via for one in stretches if via in one))
+        for via in forks([*draft.spots], stretches, free)
+    }
+
+
+def ways_on(draft: Draft, free: Collection[int]) -> dict[int, Ways]:
+    """Give the ways past each of these spots, as the owner said or as straight as they can be."""
+    at = {number: one.at_mm for number, one in draft.spots.items()}
+    found = {}
+    for via, around in meetings(draft, free).items():
+        ways = _ways_said(draft, via, around)
+        found[via] = frozenset(straightest(at, via, around)) if ways is None else ways
+    return found
+
+
+def with_ways(draft: Draft, via: int, ways: Ways) -> Draft:
+    """Say which ways lead past a spot."""
+    fork = Fork(via, meetings(draft, ())[via], tuple(sorted(ways)))
+    return replace(draft, forks=(*(one for one in draft.forks if one.at != via), fork))
+
+
+def toggled_way(draft: Draft, via: int, one: int, other: int) -> Draft:
+    """Let a way lead past a spot, or not any more, where it does.
+
+    As most lines go on one way only, guessed ones that share an end with a new way go.
+    """
+    way = (min(one, other), max(one, other))
+    ways = ways_on(draft, ())[via]
+    if way not in ways and _ways_said(draft, via, meetings(draft, ())[via]) is None:
+        ways = frozenset(guessed for guessed in ways if {*way}.isdisjoint(guessed))
+    return with_ways(draft, via, ways ^ {way})
+
+
+def _ways_said(draft: Draft, via: int, around: tuple[int, ...]) -> Ways | None:
+    """Give what the owner said of a spot, if it holds: of the lines that meet there at present."""
+    said = (one.ways for one in draft.forks if (one.at, one.around) == (via, around))
+    ways = next(said, None)
+    return None if ways is None else frozenset(way for way in ways if {*way} <= {*around})
+
+
+def straightest(
+    at: Sequence[Point] | Mapping[int, Point], via: int, around: Sequence[int]
+) -> list[Stretch]:
+    """Pair the neighbours of a spot so that lines pass it as straight as they can."""
+    if len(around) == ONE_WAY_ON:
+        return [(min(around), max(around))]
+
+    def turn(way: Stretch) -> float:
+        """Measure by how much a line turns on its way, in radians; straight on is 0."""
+        (x0, y0), (x, y), (x1, y1) = at[way[0]], at[via], at[way[1]]
+        return abs(
+            math.remainder(math.atan2(y1 - y, x1 - x) - math.atan2(y - y0, x - x0), math.tau)
+        )
+
+    found: list[Stretch] = []
+    for way in sorted(combinations(sorted(around), 2), key=turn):
+        if turn(way) <= SHARPEST and not any({*way} & {*other} for other in found):
+            found.append(way)
+    return found
+
+
+# Facts, and the steps that are done.
+
+
 def with_rows(draft: Draft, step: str, rows: Rows) -> Draft:
     """Give the areas that a step asks for."""
     return replace(draft, areas={**draft.areas, step: rows})
@@ -208,6 +311,9 @@ def finished(draft: Draft, step: str) -> Draft:
 def unfinished(draft: Draft, *steps: str) -> Draft:
     """Take steps up again."""
     return replace(draft, finished=tuple(one for one in draft.finished if one not in steps))
+
+
+# All that was pointed at.
 
 
 def moved(draft: Draft, move: Callable[[Point], Point]) -> Draft:
@@ -249,15 +355,3 @@ def turned(draft: Draft) -> Draft:
 def turned_point(at_mm: Point, height_mm: float) -> Point:
     """Find where a point of a board of that height is after a quarter turn clockwise."""
     return height_mm - at_mm[1], at_mm[0]
-
-
-def _middle(outline: Outline) -> Place:
-    at_mm, radius_mm = roomiest(outline)
-    return Place(at_mm, min(MIDDLE_MM, radius_mm))
-
-
-def place_at(places: Mapping[int, Place], at_mm: Point, reach: float = 1.0) -> int | None:
-    """Find the spot whose middle is nearest, at most ``reach`` of its radii away."""
-    away = {number: math.dist(one.at_mm, at_mm) for number, one in places.items()}
-    near = [number for number, one in places.items() if away[number] <= reach * one.radius_mm]
-    return min(near, key=lambda number: away[number], default=None)

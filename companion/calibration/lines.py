@@ -15,11 +15,15 @@ from companion.calibration.draft import (
     Draft,
     Point,
     Stretch,
+    meetings,
     place_at,
+    stretch_at,
     toggled,
+    toggled_way,
+    ways_on,
     with_stretches,
+    with_ways,
 )
-from companion.calibration.network import neighbours, stretch_at, toggled_way, ways_on, with_ways
 from companion.calibration.pages import (
     FlatPage,
     Lesson,
@@ -116,7 +120,7 @@ class LinesPage(JoiningPage):
             self._finger = place_at(self._places, at, REACH)
             if self._finger is not None:
                 self.touch_spot(self._finger)
-            elif (line := stretch_at(self._places, self._stretches, at)) is not None:
+            elif (line := stretch_at(self.desk.draft, at)) is not None:
                 self.origin = None
                 self.join(*line)
         elif what == MOVE and self._finger is not None:
@@ -276,7 +280,7 @@ class ForkPage(JoiningPage):
         super().__init__(lesson.titled(capitalised(called)), flat)
         self._via: Final = via
         self._places: Final = draft.spots
-        self._around: Final = neighbours(draft, spots.free)[via]
+        self._around: Final = meetings(draft, spots.free)[via]
         self._left: list[tuple[int, int]] = [*combinations(sorted(self._around), 2)]
         middle, around = draft.spots[via].at_mm, [draft.spots[i] for i in self._around]
         reach = max(math.dist(middle, one.at_mm) + BEYOND * one.radius_mm for one in around)

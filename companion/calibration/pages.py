@@ -391,7 +391,8 @@ class TapsPage(PicturePage):
 
     @property
     def taps(self) -> tuple[Point, ...]:
-        return self.desk.draft.tapped_for(self.taps_of)
+        draft = self.desk.draft
+        return draft.tapped if draft.tapped_in == self.taps_of else ()
 
     def bounced(self, at_mm: Point) -> bool:
         """Tell whether a place is so near to the last one that it is the same touch again."""

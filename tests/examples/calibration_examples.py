@@ -10,9 +10,8 @@ from typing import Final
 import numpy as np
 
 from companion.calibration.board import OutlinePage, untaught_look, untaught_session
-from companion.calibration.draft import Draft, Place, Stretch
+from companion.calibration.draft import Draft, Place, Stretch, ways_on
 from companion.calibration.lines import ForkPage, ForksPage, LinesPage, TryPage
-from companion.calibration.network import ways_on
 from companion.calibration.pages import Lesson
 from companion.calibration.points import SpotsPage
 from companion.calibration.teaching import Trial

@@ -5,8 +5,7 @@ from itertools import chain
 from statistics import median
 from typing import Final
 
-from companion.calibration.draft import Draft, Place
-from companion.calibration.network import routes_of, ways_on
+from companion.calibration.draft import Draft, Place, ways_on
 from companion.calibration.teaching import (
     LOWER_RIGHT,
     Arrangement,
@@ -22,6 +21,7 @@ from companion.calibration.teaching import (
     row,
     tenths,
 )
+from companion.games.sumeria.routes import routes_of
 from companion.language import Language, counted, said
 from engine.board import Board, Location, Region
 from engine.sumeria.board_file import (

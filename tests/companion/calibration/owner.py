@@ -12,9 +12,8 @@ import pygame
 
 from companion.calibration.board import OutlinePage, untaught_look, untaught_session
 from companion.calibration.desk import Desk
-from companion.calibration.draft import Point
+from companion.calibration.draft import Point, ways_on
 from companion.calibration.lines import ForkPage
-from companion.calibration.network import ways_on
 from companion.calibration.pages import POWER, SIDE, PicturePage
 from companion.calibration.teaching import Teaching
 from companion.calibration.wizard import VIEW, WizardPage, board_steps

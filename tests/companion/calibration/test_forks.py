@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.calibration.draft import Draft, Place
+from companion.calibration.draft import Draft, Place, meetings, toggled_way, ways_on, with_ways
 from companion.calibration.lines import ForkPage, ForksPage, LinesPage
-from companion.calibration.network import neighbours, toggled_way, ways_on, with_ways
 from companion.calibration.wizard import WizardPage
 from companion.games.sumeria.teaching import LOCATION_SPOTS, TEACHING
 from engine.sumeria.movement import Network
@@ -51,7 +50,7 @@ def test_a_new_way_displaces_those_that_were_only_guessed() -> None:
 
 def test_a_city_is_left_along_any_line_and_needs_no_telling() -> None:
     around_city = replace(CROSS, stretches=((CITY, TOWN), (CITY, WEST), (CITY, EAST)))
-    assert neighbours(around_city, FREE) == {}
+    assert meetings(around_city, FREE) == {}
 
 
 def test_what_was_told_of_a_place_holds_only_while_the_same_lines_meet_there() -> None:
@@ -101,7 +100,7 @@ def test_buttons_do_what_a_finger_does(owner: Owner) -> None:
 def test_a_piece_hops_along_each_way_and_it_is_asked_whether_it_may(owner: Owner) -> None:
     ways = ways_on(owner.desk.draft, FREE)
     via = next(via for via, found in ways.items() if found)
-    around = sorted(neighbours(owner.desk.draft, FREE)[via])
+    around = sorted(meetings(owner.desk.draft, FREE)[via])
     go_to(owner, f"spot-{via}")
     page = owner.session.page
     assert isinstance(page, ForkPage)

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from companion.boards.warnings import dead_ends, forks, off_route, parts
-from companion.calibration.network import routes_of
+from companion.games.sumeria.routes import routes_of
 from engine.games import parse_board
 from seeds.boards import builtin_board_text
 from tests.hard_tables.random_board import random_board
