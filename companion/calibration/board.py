@@ -61,7 +61,6 @@ TROUBLES: Final[Mapping[Kind, Saying]] = {
 }
 """What helps against each kind of trouble with the view."""
 FINE: Final = said("Clear the board completely. Then take the picture.")
-NONE_YET: Final = said("Waiting for a picture from the camera…")
 BLANK: Final = np.full((480, 640, 3), 90, np.uint8)
 ROOM: Final = 0.08
 """How far from the edges of the picture the guide lies, as a share of it."""
@@ -92,7 +91,7 @@ class ViewPage(PicturePage):
 
     def _asked(self) -> str:
         if self._look is None:
-            return self.say(NONE_YET)
+            return self.say("Waiting for a picture from the camera…")
         return self.say(TROUBLES[self._trouble.kind] if self._trouble else FINE)
 
     @property
@@ -173,8 +172,6 @@ def _judged(picture: Image) -> tuple[Trouble, ...]:
 # Whether it is a known board.
 
 Known = tuple[KnownBoard, Corners]
-COMPARING: Final = said("Checking whether this board is known…")
-RECOGNISED: Final = said("{name}. Does the line run around it?")
 
 
 class KnownPage(PicturePage):
@@ -187,7 +184,9 @@ class KnownPage(PicturePage):
 
     def parts(self) -> Iterable[Part]:
         say = self.say
-        yield say(RECOGNISED, name=board_called(self._board.board, self.words))
+        yield say(
+            "{name}. Does the line run around it?", name=board_called(self._board.board, self.words)
+        )
         yield self.row("go-on", say("Yes, continue"), self._agree)
         yield self.row("other", say("No, another board"), partial(is_another, self.lesson))
         yield from self.around(self._corners)
@@ -211,7 +210,7 @@ def known_board_page(lesson: Lesson) -> Page:
 
     _, picture = empty_picture(lesson.desk)
     work = partial(_recognised, picture, lesson.desk.game.game)
-    return WaitPage(lesson, COMPARING, work, page)
+    return WaitPage(lesson, said("Checking whether this board is known…"), work, page)
 
 
 def is_another(lesson: Lesson) -> None:
@@ -274,7 +273,7 @@ class OutlinePage(PicturePage):
     def parts(self) -> Iterable[Part]:
         say, size = self.say, self.desk.draft.size_mm or (0.0, 0.0)
         yield say(FOUND if self._found else NOT_FOUND)
-        yield self.go_on(self._go_on)
+        yield self.go_on()
         for i, at in enumerate(self.corners_px):
             yield PlaceStop(f"corner-{i}", partial(self._aim, i), mark=Mark(at, "chosen"))
             yield Mark(at, "corner")
@@ -355,25 +354,24 @@ class OutlinePage(PicturePage):
         if not _crooked(self.corners_px):
             self.desk.change(replaced(draft, new, self.image))
 
-    def _go_on(self) -> None:
+    def finish(self) -> None:
+        """Go on once the size is known, too."""
         self._keep()
-        if _crooked(self.corners_px):
-            self.message(self.say(CROOKED))
-        elif self.desk.draft.size_mm is None:
+        if self.desk.draft.size_mm is None and not _crooked(self.corners_px):
             self._measure(0)
-        elif self._misfit:
-            width, height = (f"{side:g}" for side in self.desk.draft.size_mm)
-            yes, no = self.say("Yes, continue"), self.say("No, change it")
-            self.confirm(self.say(UNLIKE, width=width, height=height), yes, self.done, no=no)
         else:
-            self.done()
+            super().finish()
 
-    @property
-    def _misfit(self) -> bool:
-        """Whether the board is said to be much wider, or higher, than it looks."""
+    def refusal(self) -> str | None:
+        return self.say(CROOKED) if _crooked(self.corners_px) else None
+
+    def doubt(self) -> str | None:
+        """Ask where the board is said to be much wider, or higher, than it looks."""
         width, height = self.desk.draft.size_mm or (1.0, 1.0)
         wider = width / height / _shape(self.corners_px)
-        return max(wider, 1 / wider) > MISFIT
+        if max(wider, 1 / wider) <= MISFIT:
+            return None
+        return self.say(UNLIKE, width=f"{width:g}", height=f"{height:g}")
 
 
 def outline_page(lesson: Lesson) -> Page:

@@ -45,8 +45,6 @@ from vision.proposing.stretches import stretches_on
 
 REACH: Final = 1.6
 """How near to a spot's middle a finger must come down to mean it, in radii."""
-FOLLOWING: Final = said("Following the printed lines…")
-TO: Final = said("From: {place}. Where to?")
 DEAD_ENDS: Final = counted(
     "{number} location is the end of a line.", "{number} locations are the ends of lines.", "number"
 )
@@ -97,13 +95,13 @@ class LinesPage(JoiningPage):
         if self.origin is None:
             yield say(self._lines.text)
         else:
-            yield say(TO, place=self.called(self.origin))
+            yield say("From: {place}. Where to?", place=self.called(self.origin))
         for outline in self.desk.draft.outlines:
             yield from self.around(outline, "faint")
         yield from lines_drawn(self)
         yield from self.spot_marks()
         yield from self.rings(places.keys() - parts([*places], self._stretches)[0], "wrong")
-        rows = [self.go_on(self._go_on)]
+        rows = [self.go_on()]
         if self._lines.trial is not None:
             rows.append(self.row("try", say("Try it"), partial(self._try, self._lines.trial)))
         yield from self.rows_and_spots((*rows, *self.undo_row()), self._order())
@@ -151,27 +149,22 @@ class LinesPage(JoiningPage):
         self.origin = None
         super().undo()
 
-    def _is_refused(self) -> bool:
+    def refusal(self) -> str | None:
         wrong = refusal(self.desk.draft, self._lines)
-        if wrong is not None:
-            saying, number = wrong
-            self.message(self.say(saying, number=number))
-        return wrong is not None
+        return None if wrong is None else self.say(wrong[0], number=wrong[1])
+
+    def doubt(self) -> str | None:
+        ends = dead_ends([*self._places], self._stretches)
+        if not ends or self._lines.trial is None:
+            return None
+        return (
+            f"{self.say(DEAD_ENDS, number=len(ends))} {self.say('Is it like this on your board?')}"
+        )
 
     def _try(self, trial: Trial) -> None:
         self.origin = None
-        if not self._is_refused():
+        if not self.is_refused():
             self.session.open(TryPage(self.lesson, self.flat, trial))
-
-    def _go_on(self) -> None:
-        if self._is_refused():
-            return
-        ends, say = dead_ends([*self._places], self._stretches), self.say
-        if not ends or self._lines.trial is None:
-            self.done()
-            return
-        asked = f"{say(DEAD_ENDS, number=len(ends))} {say('Is it like this on your board?')}"
-        self.confirm(asked, say("Yes, continue"), self.done, no=say("No, change it"))
 
 
 def lines_page(lesson: Lesson, lines: Lines) -> Page:
@@ -193,7 +186,7 @@ def lines_page(lesson: Lesson, lines: Lines) -> Page:
             desk.begin()
         return LinesPage(lesson, lines, flat)
 
-    return from_above(lesson, FOLLOWING, work, page)
+    return from_above(lesson, said("Following the printed lines…"), work, page)
 
 
 def proposed_stretches(flat: Flat, at_mm: Sequence[Point]) -> list[Stretch]:
@@ -215,7 +208,6 @@ def refusal(draft: Draft, lines: Lines) -> tuple[Saying, int] | None:
 
 FORK_REACH: Final = 2.5
 """How near to the middle of one where lines meet a finger must come down, in radii: few are one."""
-MEETING: Final = said("Finding where lines meet…")
 WAYS: Final = said(
     "Blue: how a line continues past an occupied location. Touch a location where this is wrong."
 )
@@ -295,7 +287,7 @@ class ForkPage(JoiningPage):
         ways = _ways(self.lesson)[via]
         yield from lines_drawn(self, {via: ways}, at=via)
         yield from self.spot_marks((*self._around, via))
-        rows = [self.go_on(self.close)]
+        rows = [self.row("go-on", say("Continue"), self.close)]
         if asking:
             answers = (("yes", say("Yes"), True), ("no", say("No"), False))
             rows[:0] = [
@@ -345,7 +337,7 @@ def forks_page(lesson: Lesson, trial: Trial) -> Page:
         lesson.done()
         return None
 
-    return from_above(lesson, MEETING, lambda _: None, page)
+    return from_above(lesson, said("Finding where lines meet…"), lambda _: None, page)
 
 
 def _ways(lesson: Lesson) -> Mapping[int, Collection[Stretch]]:

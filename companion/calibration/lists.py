@@ -51,7 +51,7 @@ class SheetPage(StepPage, MenuPage):
         return self.say(self._sheet.text)
 
     def options(self) -> Sequence[Option]:
-        go_on, add = (Row(self.say("Continue")), self._go_on), self._sheet.add
+        go_on, add = (Row(self.say("Continue")), self.finish), self._sheet.add
         if self._record is not None:
             return [*self._fields(self._record), (Row(self.say("Remove it")), self._remove)]
         if add is None:
@@ -100,14 +100,10 @@ class SheetPage(StepPage, MenuPage):
         choices = [(value, Row(text)) for value, text in offered]
         self.session.open(ChoicePage(self.session, title, choices, take, at=before))
 
-    def _go_on(self) -> None:
-        """Keep what is written, also where nothing had to be changed; say first what is wrong."""
+    def refusal(self) -> str | None:
+        """Say what is wrong with what is written, which is kept even where nothing was changed."""
         self._write(self._records)
-        wrong = self._sheet.refusal(self.desk.draft, self.words)
-        if wrong is None:
-            self.done()
-        else:
-            self.message(wrong)
+        return self._sheet.refusal(self.desk.draft, self.words)
 
     def _open(self, record: int) -> None:
         lesson = self.lesson.titled(self._shown(record, 0))
@@ -134,19 +130,17 @@ class ColoursPage(StepPage, MenuPage):
 
     def options(self) -> Sequence[Option]:
         known, names = self.desk.draft.colours, names_of(self.words, self.session.table.board)
-        options = [(Row(self.say("Continue")), self._go_on)]
+        options = [(Row(self.say("Continue")), self.finish)]
         for colour in COLOURS:
             there = colour in known
             row = Row(names.colour(colour), self.say("in the box") if there else "", colour)
             options.append((row, partial(self._toggle, colour)))
         return options
 
-    def _go_on(self) -> None:
+    def refusal(self) -> str | None:
         pieces = self.desk.game.pieces
-        if len(self.desk.draft.colours) >= pieces.fewest:
-            self.done()
-        else:
-            self.message(self.say(pieces.too_few))
+        enough = len(self.desk.draft.colours) >= pieces.fewest
+        return None if enough else self.say(pieces.too_few)
 
     def _toggle(self, colour: str) -> None:
         draft = unfinished(self.desk.draft, PIECES)

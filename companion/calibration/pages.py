@@ -109,6 +109,37 @@ class StepPage(Page):
     def status(self) -> str:
         return ""
 
+    def refusal(self) -> str | None:
+        """Say why one cannot go on with the next step, if so."""
+        return None
+
+    def doubt(self) -> str | None:
+        """Say what is unusual, and ask whether it is so; None where nothing is."""
+        return None
+
+    def is_refused(self) -> bool:
+        """Say what is wrong, if anything is."""
+        wrong = self.refusal()
+        if wrong is not None:
+            self.message(wrong)
+        return wrong is not None
+
+    def finish(self) -> None:
+        """Go on with the next step; say first what is wrong, and ask about what is unusual."""
+        if self.is_refused():
+            return
+        doubt = self.doubt()
+        if doubt is None:
+            self.done()
+        else:
+            yes, no = self.say("Yes, continue"), self.say("No, change it")
+            self.confirm(doubt, yes, self.done, no=no)
+
+    def photograph(self, name: str) -> str | None:
+        """Keep what the camera sees now, and give the picture's name; None where it is nothing."""
+        picture = None if self.session.look is None else self.session.look.picture
+        return None if picture is None else self.desk.keep_picture(name, picture)
+
     def called(self, spot: int) -> str:
         return self.desk.game.spots.spot_called(self.words, self.desk.draft, spot)
 
@@ -289,8 +320,8 @@ class PicturePage(StepPage, StopsPage):
     def row(self, name: str, text: str, do: Callable[[], None], value: str = "") -> Stop:
         return Stop(name, do, Row(text, value))
 
-    def go_on(self, do: Callable[[], None] | None = None) -> Stop:
-        return self.row("go-on", self.say("Continue"), do or self.done)
+    def go_on(self) -> Stop:
+        return self.row("go-on", self.say("Continue"), self.finish)
 
     def undo_row(self, *, can_undo: bool = False) -> Iterable[Stop]:
         if can_undo or self.desk.can_undo:
@@ -443,13 +474,10 @@ class AimPage(StepPage):
     ) -> None:
         """Begin at a pixel of the picture; ``take`` is given the one that was aimed at."""
         super().__init__(lesson)
-        self._image: Final = image
+        self._image, self._text, self._taken = image, text, take
         self._at = at
-        self._text: Final = text
-        self._taken: Final = take
         self._upright = False
-        self._step = 1.0
-        self._moved = -math.inf
+        self._step, self._moved = 1.0, -math.inf
 
     def body(self) -> Body:
         view = magnified(self._image, self._at, SIDE, POWER)
@@ -458,17 +486,18 @@ class AimPage(StepPage):
         return GuidedPhoto(f"{self._at}", view, self._text, (cross,), rows=rows, chosen=0)
 
     def labels(self) -> Labels:
-        say = self.say
         less, more = ("▲", "▼") if self._upright else ("◀", "▶")
-        ok = say("Confirm") if self._upright else "▲ ▼"
-        return Labels(score=less, ok=ok, back=say("Back"), why=more)
+        ok = self.say("Confirm") if self._upright else "▲ ▼"
+        return Labels(score=less, ok=ok, back=self.say("Back"), why=more)
 
     def press(self, button: Button) -> None:
         match button:
-            case Button.SCORE:
-                self._move(-1)
-            case Button.WHY:
-                self._move(1)
+            case Button.SCORE | Button.WHY:
+                quick = self.session.now - self._moved <= QUICK
+                self._step = min(LONGEST, self._step * FASTER) if quick else 1.0
+                self._moved = self.session.now
+                by = round(self._step) * (1 if button is Button.WHY else -1)
+                self._move(*((0, by) if self._upright else (by, 0)))
             case Button.OK if self._upright:
                 self._take()
             case Button.OK:
@@ -482,23 +511,13 @@ class AimPage(StepPage):
 
     def drag(self, drag: Drag) -> None:
         if drag.pad == PICTURE and drag.what == DOWN:
-            by = [(share - 0.5) * SIDE / POWER for share in drag.at]
-            self._go(by[0], by[1])
+            across, down = ((share - 0.5) * SIDE / POWER for share in drag.at)
+            self._move(across, down)
 
-    def _move(self, way: int) -> None:
-        now = self.session.now
-        quick = now - self._moved <= QUICK
-        self._step = min(LONGEST, self._step * FASTER) if quick else 1.0
-        self._moved = now
-        by = way * round(self._step)
-        self._go(*((0, by) if self._upright else (by, 0)))
-
-    def _go(self, x: float, y: float) -> None:
+    def _move(self, across: float, down: float) -> None:
         height, width = self._image.shape[:2]
-        self._at = (
-            min(width - 1.0, max(0.0, self._at[0] + x)),
-            min(height - 1.0, max(0.0, self._at[1] + y)),
-        )
+        x, y = self._at[0] + across, self._at[1] + down
+        self._at = min(width - 1.0, max(0.0, x)), min(height - 1.0, max(0.0, y))
 
     def _take(self) -> None:
         self.close()

@@ -48,13 +48,10 @@ LARGER: Final = 1.8
 MARGIN: Final = 0.03
 """What is seen around the board, as a share of it, where its places are numbered."""
 MEASURING: Final = said("Finding the locations in the picture…")
-ELSEWHERE: Final = said("Touch the location where this one is.")
 MOST: Final = 2
 """Warnings that are given: who heeds them looks again."""
 LEARNING: Final = said("Learning how they look…")
 FINE: Final = said("All of them can be told apart.")
-UNFOUND: Final = said("The board is not recognised in this picture.")
-COVERED: Final = said("A hand is over the board in this picture.")
 ELSE: Final = said(
     "Something lies on {places}, or lay there when the board was to be empty. Clear it; then "
     "repeat “{pieces}” or “{empty}”."
@@ -108,7 +105,7 @@ class PiecesPage(PlanPage):
             yield self.say(self.desk.game.pieces.put)
             yield self.row("take", self.say("They are in place"), self._take)
         else:
-            yield self.say(ELSEWHERE)
+            yield self.say("Touch the location where this one is.")
             yield Mark(self.at_px[held], "chosen", size)
             free = (i for i in range(len(self.at_px)) if i not in lit)
             near = sorted(free, key=lambda i: math.dist(self.at_px[i], self.at_px[held]))
@@ -138,12 +135,11 @@ class PiecesPage(PlanPage):
             self.desk.change(replace(self.desk.draft, stand=self.where))
 
     def _take(self) -> None:
-        look = self.session.look
-        if look is None or look.picture is None:
-            return
-        frame = self.desk.keep_picture(PIECES, look.picture)
-        samples = tuple(Sample(frame, colour, at) for colour, at in self.where.items())
-        self.session.open(learning_page(self.lesson, replace(self.desk.draft, samples=samples)))
+        frame = self.photograph(PIECES)
+        if frame is not None:
+            samples = tuple(Sample(frame, colour, at) for colour, at in self.where.items())
+            draft = replace(self.desk.draft, samples=samples)
+            self.session.open(learning_page(self.lesson, draft))
 
 
 def pieces_page(lesson: Lesson) -> Page:
@@ -210,14 +206,13 @@ class ArrangementPage(StepPage, MenuPage):
         ]
 
     def _take(self) -> None:
-        look, step = self.session.look, self._arrangement
-        if look is None or look.picture is None:
-            return
-        shown = Shown(self.desk.keep_picture(step.key, look.picture), self._lying)
-        draft = self.desk.draft
-        draft = replace(draft, shown={**draft.shown, step.step: shown})
-        doubted = partial(_doubt, self.desk, draft, step)
-        self.session.open(learning_page(self.lesson, draft, doubted))
+        draft, one = self.desk.draft, self._arrangement
+        frame = self.photograph(one.key)
+        if frame is not None:
+            shown = {**draft.shown, one.step: Shown(frame, self._lying)}
+            draft = replace(draft, shown=shown)
+            doubted = partial(_doubt, self.desk, draft, one)
+            self.session.open(learning_page(self.lesson, draft, doubted))
 
     def _choose_for(self, area: int) -> None:
         def take(number: int) -> None:
@@ -316,9 +311,9 @@ def _doubt(desk: Desk, draft: Draft, arrangement: Arrangement, eye: AnyEye) -> D
     shown = draft.shown[arrangement.step]
     seen = eye.read(desk.picture(shown.frame))
     if not seen.registered:
-        return Doubt(UNFOUND)
+        return Doubt(said("The board is not recognised in this picture."))
     if seen.hand:
-        return Doubt(COVERED)
+        return Doubt(said("A hand is over the board in this picture."))
     bare = eye.read(desk.picture(draft.empty or ""))
     classes = arrangement.group_on(eye.table.board).classes
     lying = [classes[number] for number in shown.lying]

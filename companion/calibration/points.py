@@ -54,10 +54,8 @@ USUAL_RADIUS_MM: Final = 9.0
 TWICE: Final = 1.0
 """Seconds within which a second touch of the same spot is one that bounced."""
 LOOKING_FOR_SPOTS: Final = said("Looking for the printed locations…")
-DONE_OF: Final = said("{number} of {all} done")
 NEXT: Final = said("Touch: {place}.")
 AGAIN: Final = said("Touch where it is: {place}.")
-ALL: Final = said("All done. Touch one to change it.")
 
 
 class SpotsPage(FlatPage):
@@ -72,14 +70,14 @@ class SpotsPage(FlatPage):
 
     def status(self) -> str:
         draft = self.desk.draft
-        return self.say(DONE_OF, number=len(draft.spots), all=len(draft.places))
+        return self.say("{number} of {all} done", number=len(draft.spots), all=len(draft.places))
 
     def parts(self) -> Iterable[Part]:
         say, draft, wanted, again = self.say, self.desk.draft, self._wanted, self._again
         free = self._free()
         yield from (self.mark(one, "proposed") for one in free)
         if wanted is None:
-            yield say(ALL)
+            yield say("All done. Touch one to change it.")
             yield self.go_on()
         else:
             asked = say(NEXT if again is None else AGAIN, place=self.called(wanted))
@@ -194,7 +192,6 @@ FEWEST_POINTS: Final = 3
 BORDERS: Final = said("Finding the printed borders…")
 BEGIN: Final = said("Touch the border of a region, point after point around it.")
 AROUND: Final = said("Continue around it. Touch the first point again to close it.")
-CHOSEN: Final = said("Is the outline of {region} right?")
 REGIONS: Final = counted(
     "{number} region outlined, {least} to {most} needed",
     "{number} regions outlined, {least} to {most} needed",
@@ -251,7 +248,7 @@ class RegionsPage(TapsPage, FlatPage):
             yield from (Stroke(one, other, "chosen") for one, other in pairwise(way))
         if chosen is not None:
             yield from self.around(outlines[chosen], "chosen")
-            yield say(CHOSEN, region=self.called(chosen))
+            yield say("Is the outline of {region} right?", region=self.called(chosen))
             yield self.row("leave", say("Yes, continue"), partial(self._choose, None))
             yield self.row("name", say("Name it"), partial(self._name, chosen))
             yield self.row("away", say("Remove it"), partial(self._take_away, chosen))
@@ -261,7 +258,7 @@ class RegionsPage(TapsPage, FlatPage):
         if len(taps) >= FEWEST_POINTS:
             yield self.row("close", say("Close it"), self._close)
         if not taps and len(outlines) >= self._outlines.fewest:
-            yield self.go_on(self._go_on)
+            yield self.go_on()
         yield from self.aim_and_undo(asked)
         if not (taps or outlines):
             yield self.row("turn", say("Turn the picture"), self.turn)
@@ -330,11 +327,9 @@ class RegionsPage(TapsPage, FlatPage):
     def _look_again(self) -> None:
         self._borders = Borders(self.flat, self.desk.draft.outlines)
 
-    def _go_on(self) -> None:
-        if len(self.desk.draft.outlines) <= self._outlines.most:
-            self.done()
-        else:
-            self.message(self.say(TOO_FEW, **self._limits))
+    def refusal(self) -> str | None:
+        too_many = len(self.desk.draft.outlines) > self._outlines.most
+        return self.say(TOO_FEW, **self._limits) if too_many else None
 
 
 def regions_page(lesson: Lesson, outlines: Outlines) -> Page:
@@ -358,7 +353,6 @@ REACH: Final = 0.4
 """How far the cross on a touched point reaches, as a share of the distance to another one."""
 QUARTERS: Final = 4
 POINTS: Final = said("{number} of {all} points")
-RIGHT: Final = said("Are these the right places?")
 
 
 class AreasPage(TapsPage):
@@ -395,7 +389,7 @@ class AreasPage(TapsPage):
                 right, low = x + size[0], y + size[1]
                 yield from self.around(((x, y), (right, y), (right, low), (x, low)))
         if self._rows:
-            yield say(RIGHT)
+            yield say("Are these the right places?")
             yield self.go_on()
             yield from self.undo_row(can_undo=bool(self.taps))
             yield self.row("again", say("Again"), self._begin_again)

@@ -41,7 +41,6 @@ CLOSE: Final = 0.47
 """How large the marks of one place are at most, as a share of the way to the next."""
 NEAR: Final = 1.8
 """Rings closer than so often their radii together would touch, as they are thick."""
-PROVED: Final = said("✓ Ten moves in a row were seen correctly. Ready to play.")
 
 Circle = tuple[Point, float]
 """Its middle and its radius."""
@@ -136,7 +135,7 @@ class ProofPage(PlanPage):
         if self._why:
             return refusal_sentences(self._why, names_of(self.words, self.board).brief())
         if self.moves.count >= WANTED:
-            return self.say(PROVED)
+            return self.say("✓ Ten moves in a row were seen correctly. Ready to play.")
         pieces, moves = self.desk.game.pieces, self.moves
         asked = (pieces.several if moves.several else pieces.move) if self._clear else LOST
         told = [self.say(asked), self.say(COUNT, number=moves.count, all=WANTED)]

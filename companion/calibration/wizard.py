@@ -33,10 +33,6 @@ from companion.words.eye import why
 from companion.words.names import names_of
 from engine.errors import InputError
 
-DONE: Final = said("done")
-SKIPPED: Final = said("skipped")
-NEXT: Final = said("next")
-LATER: Final = said("later")
 INTRODUCTION: Final = said(
     "Teach the camera your board. You can leave at any time and continue later."
 )
@@ -45,7 +41,6 @@ NOT_KEPT: Final = said("This is not being saved: {where} can’t be written to."
 DAMAGED: Final = said(
     "What you entered last time can’t be read. You start over; the old file is kept as:"
 )
-KEEPING: Final = said("Saving…")
 NOT_SAVED: Final = said("This could not be saved: {why}")
 SAVED: Final = said("Setup finished and saved. A game can begin.")
 
@@ -72,11 +67,10 @@ class WizardPage(StepPage, MenuPage):
         say, draft, ahead = self.say, self.desk.draft, self._next()
         options: list[Option] = []
         for number, step in enumerate(self._shown(), start=1):
-            state = NEXT if step is ahead else LATER
+            state = say("next") if step is ahead else say("later")
             if step.name in draft.finished:
-                state = DONE if step.complete(draft) else SKIPPED
-            title, can_begin = f"{number}. {say(step.title)}", step.can_begin(draft)
-            row = Row(title, say(state), choosable=can_begin)
+                state = say("done") if step.complete(draft) else say("skipped")
+            row = Row(f"{number}. {say(step.title)}", state, choosable=step.can_begin(draft))
             options.append((row, partial(self._open, step)))
         return [*options, (Row(say("Start over")), self._start_over)]
 
@@ -150,7 +144,7 @@ class CalibrationPage(WizardPage):
 
     def save(self) -> None:
         work = partial(attempt, partial(self.desk.save, self.desk.draft, self._table))
-        self.session.open(WaitPage(self.lesson, KEEPING, work, self._end))
+        self.session.open(WaitPage(self.lesson, said("Saving…"), work, self._end))
 
     def _end(self, error: Failure | None) -> MessagePage:
         """Say that all is kept, or why it cannot be; then nothing is lost."""
