@@ -284,10 +284,12 @@ class PicturePage(StepPage, StopsPage):
         return [part for part in self.parts() if isinstance(part, Stop)]
 
     def body(self) -> GuidedPhoto:
-        parts, here = [*self.parts()], self.stops()[self.here]
-        parts += self.drawn_at(here) if isinstance(here, PlaceStop) else ()
+        parts = [*self.parts()]
         (asked,) = (part for part in parts if isinstance(part, str))
-        rows = [one for one in parts if isinstance(one, Stop) and one.row is not None]
+        stops = [part for part in parts if isinstance(part, Stop)]
+        here = next((one for one in stops if one.target == self.at), stops[self.beginning])
+        parts += self.drawn_at(here) if isinstance(here, PlaceStop) else ()
+        rows = [one for one in stops if one.row is not None]
         return GuidedPhoto(
             self.name,
             self.image,
@@ -295,7 +297,7 @@ class PicturePage(StepPage, StopsPage):
             tuple(part for part in parts if isinstance(part, Mark)),
             tuple(part for part in parts if isinstance(part, Stroke)),
             tuple(one.row for one in rows if one.row is not None),
-            next((i for i, one in enumerate(rows) if one.target == here.target), None),
+            rows.index(here) if here in rows else None,
             self.magnified_at(),
         )
 

@@ -226,6 +226,7 @@ class RegionsPage(TapsPage, FlatPage):
         # They may say something of a region.
         self._sheets: Final = [sheet.step for sheet in lesson.desk.game.sheets]
         self._borders = borders
+        self._ways: Final[dict[tuple[Point, Point], Sequence[Point]]] = {}
         self._chosen: int | None = None
 
     def leave(self) -> None:
@@ -244,7 +245,7 @@ class RegionsPage(TapsPage, FlatPage):
         for number, at in enumerate(map(self.to_px, taps)):
             yield Mark(at, "aim") if number else Mark(at, "fine", 8)
         for start, end in pairwise(taps):
-            way = [*map(self.to_px, self._borders.way(start, end))]
+            way = [*map(self.to_px, self._way(start, end))]
             yield from (Stroke(one, other, "chosen") for one, other in pairwise(way))
         if chosen is not None:
             yield from self.around(outlines[chosen], "chosen")
@@ -283,12 +284,13 @@ class RegionsPage(TapsPage, FlatPage):
 
     def _close(self) -> None:
         ends = pairwise((*self.taps, self.taps[0]))
-        outline = outline_along([self._borders.way(*pair) for pair in ends])
+        outline = outline_along([self._way(*pair) for pair in ends])
         refused = self._refused(outline)
         if refused is not None:
             self.message(refused)
             return
         self._borders.learn(outline)
+        self._ways.clear()
         self.keep(with_outline(self.desk.draft, outline))
         self._name(len(self.desk.draft.outlines) - 1)
 
@@ -326,6 +328,13 @@ class RegionsPage(TapsPage, FlatPage):
 
     def _look_again(self) -> None:
         self._borders = Borders(self.flat, self.desk.draft.outlines)
+        self._ways.clear()
+
+    def _way(self, start: Point, end: Point) -> Sequence[Point]:
+        """Follow the border from one point to another; that takes too long for each drawing."""
+        if (start, end) not in self._ways:
+            self._ways[start, end] = self._borders.way(start, end)
+        return self._ways[start, end]
 
     def refusal(self) -> str | None:
         too_many = len(self.desk.draft.outlines) > self._outlines.most
