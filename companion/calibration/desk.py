@@ -86,13 +86,6 @@ class Desk:
         if self._undone:
             self._take(self._undone.pop())
 
-    def undo_tap(self) -> None:
-        """Undo the last change, or take back a point that was tapped before ``begin``."""
-        if self.can_undo:
-            self.undo()
-        else:
-            self._take(replace(self._draft, tapped=self._draft.tapped[:-1]))
-
     def clear(self) -> None:
         """Begin from nothing; pictures stay until others take their names."""
         self.begin()

@@ -106,9 +106,9 @@ class LinesPage(JoiningPage):
             rows.append(self.row("try", say("Try it"), partial(self._try, self._lines.trial)))
         yield from self.rows_and_spots((*rows, *self.undo_row()), self._order())
 
-    def drawn_at(self, stop: PlaceStop) -> Iterable[Mark | Stroke]:
-        yield from super().drawn_at(stop)
-        if self.origin is not None:
+    def drawn_for(self, stop: Stop) -> Iterable[Mark | Stroke]:
+        yield from super().drawn_for(stop)
+        if self.origin is not None and isinstance(stop, PlaceStop):
             yield Stroke(self.to_px(self._places[self.origin].at_mm), stop.mark.at, "faint")
 
     def point(self, what: str, at_px: Point) -> None:

@@ -100,9 +100,12 @@ class SheetPage(StepPage, MenuPage):
         choices = [(value, Row(text)) for value, text in offered]
         self.session.open(ChoicePage(self.session, title, choices, take, at=before))
 
-    def refusal(self) -> str | None:
-        """Say what is wrong with what is written, which is kept even where nothing was changed."""
+    def finish(self) -> None:
+        """Keep what is written even where nothing had to be changed."""
         self._write(self._records)
+        super().finish()
+
+    def refusal(self) -> str | None:
         return self._sheet.refusal(self.desk.draft, self.words)
 
     def _open(self, record: int) -> None:

@@ -257,9 +257,10 @@ class PicturePage(StepPage, StopsPage):
     def parts(self) -> Iterable[Part]:
         """Give what is asked, the stops in their order, and what is drawn in the picture."""
 
-    def drawn_at(self, stop: PlaceStop) -> Iterable[Mark | Stroke]:
-        """Give what is drawn where the stop is that a press of OK is about."""
-        yield stop.mark
+    def drawn_for(self, stop: Stop) -> Iterable[Mark | Stroke]:
+        """Give what is drawn for the stop that a press of OK is about."""
+        if isinstance(stop, PlaceStop):
+            yield stop.mark
 
     def magnified_at(self) -> Point | None:
         """Give the pixel of the picture that is seen enlarged; None where none is."""
@@ -288,7 +289,7 @@ class PicturePage(StepPage, StopsPage):
         (asked,) = (part for part in parts if isinstance(part, str))
         stops = [part for part in parts if isinstance(part, Stop)]
         here = next((one for one in stops if one.target == self.at), stops[self.beginning])
-        parts += self.drawn_at(here) if isinstance(here, PlaceStop) else ()
+        parts += self.drawn_for(here)
         rows = [one for one in stops if one.row is not None]
         return GuidedPhoto(
             self.name,
@@ -438,8 +439,13 @@ class TapsPage(PicturePage):
         self.desk.change(replace(draft, tapped=taps, tapped_in=step))
 
     def undo(self) -> None:
+        """Take back the last change, or the last place of before the step was begun."""
         self.at = None
-        self.desk.undo_tap()
+        if self.desk.can_undo:
+            self.desk.undo()
+        else:
+            self.keep(self.desk.draft, *self.taps[:-1])
+            self.desk.begin()
 
     def aim_and_undo(self, text: str) -> Iterable[Stop]:
         """Offer to aim at the next place that ``text`` asks for, and to take back the last."""

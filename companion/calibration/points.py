@@ -38,6 +38,7 @@ from companion.calibration.pages import (
 )
 from companion.calibration.teaching import Areas, Outlines
 from companion.language import counted, said
+from companion.pages.kinds import Stop
 from companion.session.session import Page
 from companion.ui.guided_photo import Mark, Stroke
 from vision.proposing.borders import SNAP_MM, Borders, Outline, outline_along, roomiest
@@ -92,9 +93,11 @@ class SpotsPage(FlatPage):
         elif len(draft.spots) in {0, len(draft.places)}:  # no slip of the finger in between
             yield self.row("turn", say("Turn the picture"), self.turn)
         yield from self.spot_marks()
-        yield from self.rings([again], "chosen")
         if wanted is None:
             yield from self.spot_stops(draft.spots, self.change)
+
+    def drawn_for(self, stop: Stop) -> Iterable[Mark | Stroke]:
+        return [*super().drawn_for(stop)] or self.rings([self._again], "chosen")
 
     def touch(self, at_mm: Point) -> None:
         touched = place_at(self.desk.draft.spots, at_mm)
