@@ -29,6 +29,8 @@ CIRCLE = 3
 """Numbers of a circle."""
 Records = tuple[tuple[str, ...], ...]
 """Facts as somebody wrote them: for each thing the values of its fields, in their order."""
+FEWEST_CORNERS = 3
+"""No region has fewer."""
 MIDDLE_MM = 10.0
 """How large the mark of a region is at most."""
 BESIDE_MM = 5.0

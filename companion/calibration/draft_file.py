@@ -9,7 +9,7 @@ from dataclasses import asdict, replace
 from functools import partial
 from typing import Any, Final
 
-from companion.calibration.draft import Draft, Fork, Place, Sample, Shown
+from companion.calibration.draft import FEWEST_CORNERS, Draft, Fork, Place, Sample, Shown
 from companion.calibration.teaching import BOARD, Arrangement, Teaching, places_of_pieces
 from companion.words.names import COLOURS
 from engine.board import Board
@@ -19,8 +19,6 @@ from vision.proposing.borders import Outline
 from vision.table import MORE
 
 FORMAT: Final = 1
-CORNERS: Final = 3
-"""No outline has fewer."""
 MOST_PLACES: Final = 100
 """No board with areas has so many in which pieces stand."""
 Reader = Callable[[Fields, str], Any]
@@ -192,8 +190,8 @@ def _places(top: Fields, key: str, count: int) -> tuple[Place | None, ...]:
 
 def _outlines(top: Fields, key: str) -> tuple[Outline, ...]:
     found = _list(top, key, partial(_list, each=partial(Fields.numbers, count=2)))
-    if any(len(one) < CORNERS for one in found):
-        raise top.error(key, f"expected {CORNERS} corners or more of each")
+    if any(len(one) < FEWEST_CORNERS for one in found):
+        raise top.error(key, f"expected {FEWEST_CORNERS} corners or more of each")
     return found
 
 

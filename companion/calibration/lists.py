@@ -1,37 +1,35 @@
 """The steps that are lists: the regions' names, facts that no camera sees, the pieces' colours."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from companion.calibration.draft import PIECES, Records, unfinished, with_records
-from companion.calibration.pages import Lesson, StepPage
+from companion.calibration.pages import Lesson, ListPage, Part
 from companion.calibration.teaching import NOTHING, Regions, Sheet
 from companion.language import LETTERS
-from companion.pages.kinds import ChoicePage, MenuPage, Option
+from companion.pages.kinds import ChoicePage
 from companion.pages.name_page import DIGITS, NamePage
 from companion.ui.menu import Row
 from companion.words.names import COLOURS, capitalised, names_of
 
 
-class NamesPage(StepPage, MenuPage):
+class NamesPage(ListPage):
     """Lists the regions by name or number; going on is at hand."""
 
     def __init__(self, lesson: Lesson, regions: Regions) -> None:
         super().__init__(lesson)
         self._regions: Final = regions
 
-    def text(self) -> str:
-        return self.say(self._regions.text)
-
-    def options(self) -> Sequence[Option]:
-        unnamed, names = self._regions.unnamed, enumerate(self.desk.draft.names)
-        ask = [(Row(f"{i + 1}", name), partial(self.ask_name, i, unnamed)) for i, name in names]
-        return [(Row(self.say("Continue")), self.done), *ask]
+    def parts(self) -> Iterable[Part]:
+        yield self.say(self._regions.text)
+        yield Row(self.say("Continue")), self.done
+        for i, name in enumerate(self.desk.draft.names):
+            yield Row(f"{i + 1}", name), partial(self.ask_name, i, self._regions.unnamed)
 
 
-class SheetPage(StepPage, MenuPage):
+class SheetPage(ListPage):
     """Shows the only record of a sheet, the list of several, or of these the ``record`` asked for.
 
     Each change is kept at once.
@@ -47,30 +45,22 @@ class SheetPage(StepPage, MenuPage):
     def _records(self) -> Records:
         return self._sheet.records(self.desk.draft)
 
-    def text(self) -> str:
-        return self.say(self._sheet.text)
-
-    def options(self) -> Sequence[Option]:
-        go_on, add = (Row(self.say("Continue")), self.finish), self._sheet.add
-        if self._record is not None:
-            return [*self._fields(self._record), (Row(self.say("Remove it")), self._remove)]
-        if add is None:
-            return [go_on, *self._fields(0)]
-        what = capitalised(self._sheet.fields[1].title(self._names))
-        records = [
-            (Row(self._shown(i, 0), f"{what} {self._shown(i, 1)}"), partial(self._open, i))
-            for i in range(len(self._records))
-        ]
-        return [go_on, *records, (Row(self.say(add)), self._add)]
-
-    def _fields(self, record: int) -> list[Option]:
-        return [
-            (
-                Row(capitalised(one.title(self._names)), self._shown(record, i)),
-                partial(self._edit, record, i),
-            )
-            for i, one in enumerate(self._sheet.fields)
-        ]
+    def parts(self) -> Iterable[Part]:
+        say, add, record = self.say, self._sheet.add, self._record
+        titles = [capitalised(one.title(self._names)) for one in self._sheet.fields]
+        yield say(self._sheet.text)
+        if record is None:
+            yield Row(say("Continue")), self.finish
+        if record is not None or add is None:
+            for i, title in enumerate(titles):
+                yield Row(title, self._shown(record or 0, i)), partial(self._edit, record or 0, i)
+        else:
+            for i in range(len(self._records)):
+                about = f"{titles[1]} {self._shown(i, 1)}"
+                yield Row(self._shown(i, 0), about), partial(self._open, i)
+            yield Row(say(add)), self._add
+        if record is not None:
+            yield Row(say("Remove it")), self._remove
 
     def _write(self, records: Records) -> None:
         self.desk.change(with_records(self.desk.draft, self._sheet.step, records))
@@ -121,24 +111,20 @@ class SheetPage(StepPage, MenuPage):
         self._write(tuple(one for i, one in enumerate(self._records) if i != self._record))
 
 
-class ColoursPage(StepPage, MenuPage):
+class ColoursPage(ListPage):
     """Lists colours; each is there or not."""
 
     def __init__(self, lesson: Lesson) -> None:
         super().__init__(lesson)
         self.chosen = 0 if lesson.desk.draft.colours else 1
 
-    def text(self) -> str:
-        return self.say(self.desk.game.pieces.colours_text)
-
-    def options(self) -> Sequence[Option]:
+    def parts(self) -> Iterable[Part]:
         known, names = self.desk.draft.colours, names_of(self.words, self.session.table.board)
-        options = [(Row(self.say("Continue")), self.finish)]
+        yield self.say(self.desk.game.pieces.colours_text)
+        yield Row(self.say("Continue")), self.finish
         for colour in COLOURS:
-            there = colour in known
-            row = Row(names.colour(colour), self.say("in the box") if there else "", colour)
-            options.append((row, partial(self._toggle, colour)))
-        return options
+            there = self.say("in the box") if colour in known else ""
+            yield Row(names.colour(colour), there, colour), partial(self._toggle, colour)
 
     def refusal(self) -> str | None:
         pieces = self.desk.game.pieces

@@ -17,7 +17,7 @@ from companion.calibration.desk import Desk, flat_of
 from companion.calibration.draft import Draft, Place, Point, turned, unfinished, with_name
 from companion.calibration.teaching import middle_of, places_of_pieces
 from companion.language import Language, Saying, said
-from companion.pages.kinds import PlainPage, Stop, StopsPage
+from companion.pages.kinds import MenuPage, Option, PlainPage, Stop, StopsPage
 from companion.pages.name_page import NamePage
 from companion.session.session import Page, Session, Task
 from companion.ui.guided_photo import PICTURE, GuidedPhoto, Line, Mark, MarkLook, Stroke, magnified
@@ -46,10 +46,16 @@ QUICK: Final = 0.4
 """Seconds between two steps of the cross up to which the next one is longer."""
 FASTER: Final = 1.35
 LONGEST: Final = 24.0
+LARGER: Final = 1.8
+"""How much larger than a spot the mark of a piece is: it must be seen from afar."""
 MARK_MM: Final = 9.0
 """How large a piece in an area is marked."""
 BOUNCED_MM: Final = 3.0
 """A touch so near to the last one is that touch again."""
+
+
+Part = str | Option | Stop | Mark | Stroke
+"""Of a page: what it says, what can be chosen in it, and what is drawn in its picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +161,20 @@ class StepPage(Page):
         self.session.open(NamePage(self.session, names[region], take, title=title, taken=taken))
 
 
+class ListPage(StepPage, MenuPage):
+    """Says something above rows that can be chosen."""
+
+    @abstractmethod
+    def parts(self) -> Iterable[Part]:
+        """Give what is said, and the rows, each with what is done when it is chosen."""
+
+    def text(self) -> str:
+        return next(part for part in self.parts() if isinstance(part, str))
+
+    def options(self) -> Sequence[Option]:
+        return [part for part in self.parts() if isinstance(part, tuple)]
+
+
 class WaitPage(StepPage, PlainPage, Generic[Found]):
     """Says what takes a moment while ``work`` is done, and gives way to the page made of it.
 
@@ -232,10 +252,6 @@ class PlaceStop(Stop):
     """A stop in a picture itself, with the mark that is drawn there while OK is about it."""
 
     mark: Mark = field(kw_only=True)
-
-
-Part = str | Stop | Mark | Stroke
-"""Of a page with a picture: what it asks, what can be chosen, and what is drawn in the picture."""
 
 
 class PicturePage(StepPage, StopsPage):
@@ -466,6 +482,7 @@ class PlanPage(PicturePage):
         self.at_px = pairs(plan.pixels(np.array(self.at_mm)))
         radius_mm = float(np.median(plan.radii_mm)) if len(plan.radii_mm) else MARK_MM
         self.radius_px: Final = radius_mm * plan.px_per_mm
+        self.piece_px: Final = LARGER * self.radius_px
 
 
 class AimPage(StepPage):

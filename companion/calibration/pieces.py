@@ -16,17 +16,17 @@ from companion.calibration.pages import (
     EMPTY_BOARD,
     Failure,
     Lesson,
+    ListPage,
     Part,
     PlaceStop,
     PlanPage,
-    StepPage,
     WaitPage,
     attempt,
     empty_picture,
 )
 from companion.calibration.teaching import Arrangement, middle_of
 from companion.language import Saying, said
-from companion.pages.kinds import ChoicePage, MenuPage, Option
+from companion.pages.kinds import ChoicePage
 from companion.session.session import Page
 from companion.ui.diagram import Diagram
 from companion.ui.guided_photo import Mark
@@ -43,8 +43,6 @@ from vision.plan import Plan, aim
 from vision.reading import Reading
 from vision.table import UnteachableError
 
-LARGER: Final = 1.8
-"""How much larger than a spot a piece is shown: it must be seen from afar."""
 MARGIN: Final = 0.03
 """What is seen around the board, as a share of it, where its places are numbered."""
 MEASURING: Final = said("Finding the locations in the picture…")
@@ -98,7 +96,7 @@ class PiecesPage(PlanPage):
 
     def parts(self) -> Iterable[Part]:
         lit = [number for numbers in self.where.values() for number in numbers]
-        size, held = LARGER * self.radius_px, self._moving
+        size, held = self.piece_px, self._moving
         for colour, numbers in self.where.items():
             yield from (Mark(self.at_px[i], "piece", size, colour) for i in numbers)
         if held is None:
@@ -117,7 +115,7 @@ class PiecesPage(PlanPage):
     def point(self, what: str, at_px: Point) -> None:
         """Take hold of the piece that was touched, or show it where a finger comes down."""
         near = min(range(len(self.at_px)), key=lambda i: math.dist(self.at_px[i], at_px))
-        if what == DOWN and math.dist(self.at_px[near], at_px) <= LARGER * self.radius_px:
+        if what == DOWN and math.dist(self.at_px[near], at_px) <= self.piece_px:
             self._touch(near)
 
     def _touch(self, number: int) -> None:
@@ -163,7 +161,7 @@ def spread(at_mm: Sequence[Point], number: int) -> list[int]:
     return chosen
 
 
-class ArrangementPage(StepPage, MenuPage):
+class ArrangementPage(ListPage):
     """Says or lists what is to lie on each area; in a list another can be chosen."""
 
     def __init__(self, lesson: Lesson, arrangement: Arrangement) -> None:
@@ -182,10 +180,6 @@ class ArrangementPage(StepPage, MenuPage):
         places = arrangement.group_on(board).places if arrangement.numbered else ()
         self._numbered: Final = numbered_places(lesson.desk, places) if places else None
 
-    def text(self) -> str:
-        order = ", ".join(self._classes[one] for one in self._lying)
-        return self.say(self._arrangement.text, order=order)
-
     def menu(self) -> Menu:
         return replace(super().menu(), at_once=True)
 
@@ -193,17 +187,13 @@ class ArrangementPage(StepPage, MenuPage):
         numbered = self._numbered
         return self.menu() if numbered is None else BesidePhoto(self.menu(), numbered)
 
-    def options(self) -> Sequence[Option]:
-        say = self.say
-        lying = enumerate(zip(self._areas, self._lying, strict=False))  # none has a name, or all
-        return [
-            (Row(say("Ready: take the picture")), self._take),
-            *(
-                (Row(area, self._classes[one]), partial(self._choose_for, number))
-                for number, (area, one) in lying
-            ),
-            (Row(say("Skip this")), self.done),  # who lays them out reads all of the list first
-        ]
+    def parts(self) -> Iterable[Part]:
+        say, lying = self.say, [self._classes[one] for one in self._lying]
+        yield say(self._arrangement.text, order=", ".join(lying))
+        yield Row(say("Ready: take the picture")), self._take
+        for i, area in enumerate(self._areas):  # none has a name, or all
+            yield Row(area, lying[i]), partial(self._choose_for, i)
+        yield Row(say("Skip this")), self.done  # who lays them out reads all of the list first
 
     def _take(self) -> None:
         draft, one = self.desk.draft, self._arrangement
@@ -244,7 +234,7 @@ def numbered_places(desk: Desk, places: Sequence[Place]) -> NumberedPhoto:
     return NumberedPhoto(name, picture[top:low, left:right], points, sizes)
 
 
-class LearntPage(StepPage, MenuPage):
+class LearntPage(ListPage):
     """Says what was found in a picture; only a ``good`` one can be taken into the draft."""
 
     def __init__(  # noqa: PLR0913 - what was found, and what can be done with it
@@ -262,23 +252,19 @@ class LearntPage(StepPage, MenuPage):
         ``drawn`` shows the spots that the result speaks of.
         """
         super().__init__(lesson)
-        self._drawn: Final = drawn
-        self._offered: Final = draft
-        self._result: Final = result
-        self._good: Final = good
-        self._doubtful: Final = doubtful
-
-    def text(self) -> str:
-        return self._result
+        self._offered, self._result, self._drawn = draft, result, drawn
+        self._good, self._doubtful = good, doubtful
 
     def body(self) -> Body:
         return BesidePhoto(self.menu(), self._drawn)
 
-    def options(self) -> Sequence[Option]:
-        another = (Row(self.say("Another picture")), self.close)
+    def parts(self) -> Iterable[Part]:
+        yield self._result
+        if self._good and not self._doubtful:
+            yield Row(self.say("Continue")), self._agree
+        yield Row(self.say("Another picture")), self.close
         if self._doubtful:
-            return [another, (Row(self.say("Use it anyway")), self._agree)]
-        return [(Row(self.say("Continue")), self._agree), another] if self._good else [another]
+            yield Row(self.say("Use it anyway")), self._agree
 
     def _agree(self) -> None:
         self.desk.change(self._offered)

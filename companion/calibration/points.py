@@ -13,6 +13,7 @@ import numpy as np
 
 from companion.boards.outlines import crossings
 from companion.calibration.draft import (
+    FEWEST_CORNERS,
     Draft,
     Place,
     Point,
@@ -191,7 +192,6 @@ def _name(place: Place) -> str:
 
 CLOSING_MM: Final = 10.0
 """A touch so near to the first point closes the outline."""
-FEWEST_POINTS: Final = 3
 BORDERS: Final = said("Finding the printed borders…")
 BEGIN: Final = said("Touch the border of a region, point after point around it.")
 AROUND: Final = said("Continue around it. Touch the first point again to close it.")
@@ -259,7 +259,7 @@ class RegionsPage(TapsPage, FlatPage):
             return
         asked = say(AROUND if taps else BEGIN)
         yield asked
-        if len(taps) >= FEWEST_POINTS:
+        if len(taps) >= FEWEST_CORNERS:
             yield self.row("close", say("Close it"), self._close)
         if not taps and len(outlines) >= self._outlines.fewest:
             yield self.go_on()
@@ -278,7 +278,7 @@ class RegionsPage(TapsPage, FlatPage):
             self.take(at_mm)
 
     def take(self, at_mm: Point) -> None:
-        if len(self.taps) >= FEWEST_POINTS and math.dist(at_mm, self.taps[0]) <= CLOSING_MM:
+        if len(self.taps) >= FEWEST_CORNERS and math.dist(at_mm, self.taps[0]) <= CLOSING_MM:
             self._close()
             return
         snapped = self._borders.snap(at_mm)

@@ -35,8 +35,6 @@ AGAIN: Final = said(
     "more light on the board."
 )
 SEEN_LAST: Final = said("Last change: {colours}.")
-LARGER: Final = 1.8
-"""How much larger than a spot a piece that is seen is marked: it must be told from afar."""
 CLOSE: Final = 0.47
 """How large the marks of one place are at most, as a share of the way to the next."""
 NEAR: Final = 1.8
@@ -159,7 +157,7 @@ class ProofPage(PlanPage):
         rings = []
         for at in self.moves.last:
             around = [math.dist(at_px[at], one) + size for one, size in heaps.get(at, ())]
-            rings.append((at_px[at], max(around, default=LARGER * self.radius_px)))
+            rings.append((at_px[at], max(around, default=self.piece_px)))
         # Signs stand at the upper right: a ring there is drawn before them.
         for middle, size in sorted(_joined(rings), key=lambda ring: ring[0][1] - ring[0][0]):
             yield Mark(middle, look, size)
@@ -173,7 +171,7 @@ class ProofPage(PlanPage):
     def _heap(self, middle: Point, standing: Lying) -> list[Circle]:
         """Tell where around a point each of some pieces is marked, and how large: from afar."""
         wide = max(1, math.ceil(math.sqrt(len(standing))))
-        size = max(self.radius_px, min(LARGER * self.radius_px, CLOSE * self._apart / wide))
+        size = max(self.radius_px, min(self.piece_px, CLOSE * self._apart / wide))
         rows = [standing[i : i + wide] for i in range(0, len(standing), wide)]
         heap = []
         for number, row in enumerate(rows):

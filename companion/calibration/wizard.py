@@ -1,6 +1,6 @@
 """The steps in their order, for what a game has, and the list of them on the screen."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,8 +15,9 @@ from companion.calibration.pages import (
     EMPTY_BOARD,
     Failure,
     Lesson,
+    ListPage,
+    Part,
     Step,
-    StepPage,
     WaitPage,
     attempt,
 )
@@ -47,7 +48,7 @@ SAVED: Final = said("Setup finished and saved. A game can begin.")
 LANGUAGES_APART: Final = " · "
 
 
-class WizardPage(StepPage, MenuPage):
+class WizardPage(ListPage):
     """Lists the steps; the next one is at hand, and one follows the other until BACK is pressed."""
 
     def __init__(
@@ -58,21 +59,17 @@ class WizardPage(StepPage, MenuPage):
         self._steps: Final = tuple(steps)
         self._choose_next()
 
-    def text(self) -> str:
-        if self.desk.trouble:
-            return self.say(NOT_KEPT, where=self.desk.trouble)
-        return self.say(INTRODUCTION)
-
-    def options(self) -> Sequence[Option]:
+    def parts(self) -> Iterable[Part]:
         say, draft, ahead = self.say, self.desk.draft, self._next()
-        options: list[Option] = []
+        trouble = self.desk.trouble
+        yield say(NOT_KEPT, where=trouble) if trouble else say(INTRODUCTION)
         for number, step in enumerate(self._shown(), start=1):
             state = say("next") if step is ahead else say("later")
             if step.name in draft.finished:
                 state = say("done") if step.complete(draft) else say("skipped")
             row = Row(f"{number}. {say(step.title)}", state, choosable=step.can_begin(draft))
-            options.append((row, partial(self._open, step)))
-        return [*options, (Row(say("Start over")), self._start_over)]
+            yield row, partial(self._open, step)
+        yield Row(say("Start over")), self._start_over
 
     def _start_over(self) -> None:
         question, yes = self.say("Delete everything entered so far?"), self.say("Yes, start over")
