@@ -157,9 +157,8 @@ class LinesPage(JoiningPage):
         ends = dead_ends([*self._places], self._stretches)
         if not ends or self._lines.trial is None:
             return None
-        return (
-            f"{self.say(DEAD_ENDS, number=len(ends))} {self.say('Is it like this on your board?')}"
-        )
+        found = self.say(DEAD_ENDS, number=len(ends))
+        return " ".join((found, self.say("Is it like this on your board?")))
 
     def _try(self, trial: Trial) -> None:
         self.origin = None
