@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from companion.boards.known import KnownBoard, board_of_game, known_boards
 from companion.calibration.desk import flat_of
-from companion.calibration.draft import Corners, Draft, Point, moved, unfinished, with_place
+from companion.calibration.draft import Corners, Draft, Point
 from companion.calibration.pages import (
     LOOKING,
     Lesson,
@@ -114,7 +114,7 @@ class ViewPage(PicturePage):
 
     def _keep(self) -> None:
         """Keep the picture; everything lies elsewhere in it than in the one before."""
-        in_use = self.desk.draft.empty or ""
+        in_use = self.draft.empty or ""
         name = EMPTY[in_use.endswith(f"/{EMPTY[0]}.png")]
         self.desk.retake(self.desk.keep_picture(name, self.image))
         self.done()
@@ -216,7 +216,7 @@ def known_board_page(lesson: Lesson) -> Page:
 def is_another(lesson: Lesson) -> None:
     """Let the owner show a board that is not known from here on."""
     if lesson.desk.draft.known is not None:
-        lesson.desk.change(unfinished(_begun_anew(lesson), "board"))
+        lesson.desk.change(_begun_anew(lesson).reopened("board"))
     lesson.done()
 
 
@@ -271,7 +271,7 @@ class OutlinePage(PicturePage):
         self._moved = False
 
     def parts(self) -> Iterable[Part]:
-        say, size = self.say, self.desk.draft.size_mm or (0.0, 0.0)
+        say, size = self.say, self.draft.size_mm or (0.0, 0.0)
         yield say(FOUND if self._found else NOT_FOUND)
         yield self.go_on()
         for i, at in enumerate(self.corners_px):
@@ -323,7 +323,7 @@ class OutlinePage(PicturePage):
         def take(text: str) -> None:
             self._take_size(side, int("0" + "".join(one for one in text if one.isdecimal())))
 
-        say, size = self.say, self.desk.draft.size_mm
+        say, size = self.say, self.draft.size_mm
         before = f"{size[side]:g}" if size and size[side] else self._usual(side)
         title = (
             say("Measure the width with a ruler (mm)"),
@@ -342,14 +342,14 @@ class OutlinePage(PicturePage):
         if not least <= millimetres <= most:
             self.message(self.say(TOO_LARGE, least=least, most=most))
             return
-        sides, shape = [*(self.desk.draft.size_mm or (0.0, 0.0))], _shape(self.corners_px)
+        sides, shape = [*(self.draft.size_mm or (0.0, 0.0))], _shape(self.corners_px)
         sides[side] = float(millimetres)
         width, height = sides
         self._keep((width or round(height * shape), height or round(width / shape)))
 
     def _keep(self, size_mm: Point | None = None) -> None:
         """Keep corners and size; what was pointed at stays where it is in the picture."""
-        draft = self.desk.draft
+        draft = self.draft
         new = replace(draft, corners_px=self.corners_px, size_mm=size_mm or draft.size_mm)
         if not _crooked(self.corners_px):
             self.desk.change(replaced(draft, new, self.image))
@@ -357,7 +357,7 @@ class OutlinePage(PicturePage):
     def finish(self) -> None:
         """Go on once the size is known, too."""
         self._keep()
-        if self.desk.draft.size_mm is None and not _crooked(self.corners_px):
+        if self.draft.size_mm is None and not _crooked(self.corners_px):
             self._measure(0)
         else:
             super().finish()
@@ -367,7 +367,7 @@ class OutlinePage(PicturePage):
 
     def doubt(self) -> str | None:
         """Ask where the board is said to be much wider, or higher, than it looks."""
-        width, height = self.desk.draft.size_mm or (1.0, 1.0)
+        width, height = self.draft.size_mm or (1.0, 1.0)
         wider = width / height / _shape(self.corners_px)
         if max(wider, 1 / wider) <= MISFIT:
             return None
@@ -406,11 +406,11 @@ def replaced(old: Draft, new: Draft, picture: Image) -> Draft:
     def within(at_mm: Point) -> Point:
         return min(width, max(0.0, at_mm[0])), min(height, max(0.0, at_mm[1]))
 
-    found = moved(new, move)
+    found = new.moved(move)
     outlines = tuple(tuple(map(within, one)) for one in found.outlines)
     for number, place in enumerate(found.places):
         if place and within(place.at_mm) != place.at_mm:
-            found = unfinished(with_place(found, number, None), "locations")
+            found = found.with_place(number, None).reopened("locations")
     return replace(found, outlines=outlines)
 
 

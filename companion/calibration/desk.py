@@ -14,7 +14,7 @@ import numpy as np
 
 from companion.boards.known import keep_board, name_of
 from companion.boards.pack import jpeg
-from companion.calibration.draft import PIECES, Draft, unfinished
+from companion.calibration.draft import PIECES, Draft
 from companion.calibration.draft_file import format_draft, parse_draft, table_text
 from companion.calibration.teaching import BOARD, Teaching
 from companion.files import write_whole
@@ -130,19 +130,19 @@ class Desk:
             return False
         draft = self._draft
         if draft.empty in gone:
-            draft = unfinished(self._retaken(None), "view")
+            draft = self._retaken(None).reopened("view")
         if any(sample.frame in gone for sample in draft.samples):
-            draft = unfinished(replace(draft, samples=()), PIECES, "proof")
+            draft = replace(draft, samples=()).reopened(PIECES, "proof")
         kept = {step: one for step, one in draft.shown.items() if one.frame not in gone}
         self.begin()
-        self._take(unfinished(replace(draft, shown=kept), *(draft.shown.keys() - kept)))
+        self._take(replace(draft, shown=kept).reopened(*(draft.shown.keys() - kept)))
         return True
 
     def _retaken(self, empty: str | None) -> Draft:
         """Forget what holds for one position of the camera only, but for the picture ``empty``."""
         steps = (*BY_PICTURE, *(one.step for one in self.game.arrangements))
         seen = replace(self._draft, empty=empty, corners_px=None, samples=(), shown={})
-        return unfinished(seen, *steps)
+        return seen.reopened(*steps)
 
     def write(self, draft: Draft, table: Path) -> Path:
         """Write board, table and pictures where ``table`` is to be, and give that path.

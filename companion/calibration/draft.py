@@ -144,46 +144,164 @@ class Draft:
         """Give the areas that a step asks for; none where they are not known."""
         return self.areas.get(step, ())
 
+    # Spots and regions.
 
-# Spots and regions.
+    def with_place(self, number: int, place: Place | None) -> "Draft":
+        """Say where a spot is, or, with None, that this is not known; its stretches go then."""
+        places = (*self.places[:number], place, *self.places[number + 1 :])
+        stretches = self.stretches
+        if place is None and stretches is not None:
+            stretches = tuple(one for one in stretches if number not in one)
+        return replace(self, places=places, stretches=stretches)
 
+    def with_name(self, region: int, name: str) -> "Draft":
+        """Name a region; the empty name leaves it a number."""
+        return replace(self, names=(*self.names[:region], name, *self.names[region + 1 :]))
 
-def with_place(draft: Draft, number: int, place: Place | None) -> Draft:
-    """Say where a spot is, or, with None, that this is not known; its stretches go then."""
-    places = (*draft.places[:number], place, *draft.places[number + 1 :])
-    stretches = draft.stretches
-    if place is None and stretches is not None:
-        stretches = tuple(one for one in stretches if number not in one)
-    return replace(draft, places=places, stretches=stretches)
+    def with_outline(self, outline: Outline) -> "Draft":
+        """Outline one more region; where neighbours are known, its own are proposed."""
+        outlines, stretches = (*self.outlines, outline), self.stretches
+        if stretches is not None:
+            own = (pair for pair in neighbours(outlines) if len(self.outlines) in pair)
+            stretches = (*stretches, *own)
+        return replace(self, outlines=outlines, names=(*self.names, ""), stretches=stretches)
 
+    def without_outline(self, region: int) -> "Draft":
+        """Forget a region; those after it have other numbers then. Pieces are to be shown anew."""
+        left = replace(
+            self,
+            outlines=(*self.outlines[:region], *self.outlines[region + 1 :]),
+            names=(*self.names[:region], *self.names[region + 1 :]),
+            samples=(),
+            stand={},
+        )
+        if self.stretches is not None:
+            kept = (pair for pair in self.stretches if region not in pair)
+            left = left.with_stretches([one - (one > region) for one in pair] for pair in kept)
+        return left.reopened(PIECES, "proof")
 
-def with_name(draft: Draft, region: int, name: str) -> Draft:
-    """Name a region; the empty name leaves it a number."""
-    return replace(draft, names=(*draft.names[:region], name, *draft.names[region + 1 :]))
+    # Lines between spots.
 
+    def with_stretches(self, stretches: Iterable[Sequence[int]]) -> "Draft":
+        """Give exactly these stretches."""
+        ordered = {(min(one), max(one)) for one in stretches}
+        return replace(self, stretches=tuple(sorted(ordered)))
 
-def with_outline(draft: Draft, outline: Outline) -> Draft:
-    """Outline one more region; where neighbours are known, its own are proposed."""
-    outlines, stretches = (*draft.outlines, outline), draft.stretches
-    if stretches is not None:
-        own = (pair for pair in neighbours(outlines) if len(draft.outlines) in pair)
-        stretches = (*stretches, *own)
-    return replace(draft, outlines=outlines, names=(*draft.names, ""), stretches=stretches)
+    def toggled(self, one: int, other: int) -> "Draft":
+        """Join two spots by a stretch, or part them where one joins them already."""
+        before = set(self.stretches or ())
+        return self.with_stretches(before ^ {(min(one, other), max(one, other))})
 
+    def stretch_at(self, at_mm: Point) -> Stretch | None:
+        """Find the stretch that is nearest, at most ``BESIDE_MM`` away."""
+        known = self.spots
 
-def without_outline(draft: Draft, region: int) -> Draft:
-    """Forget a region; those after it have other numbers then. Pieces are to be shown anew."""
-    left = replace(
-        draft,
-        outlines=(*draft.outlines[:region], *draft.outlines[region + 1 :]),
-        names=(*draft.names[:region], *draft.names[region + 1 :]),
-        samples=(),
-        stand={},
-    )
-    if draft.stretches is not None:
-        kept = (pair for pair in draft.stretches if region not in pair)
-        left = with_stretches(left, ([one - (one > region) for one in pair] for pair in kept))
-    return unfinished(left, PIECES, "proof")
+        def away(stretch: Stretch) -> float:
+            (x, y), (end_x, end_y) = (known[spot].at_mm for spot in stretch)
+            along, down = end_x - x, end_y - y
+            share = ((at_mm[0] - x) * along + (at_mm[1] - y) * down) / (along**2 + down**2)
+            share = min(1.0, max(0.0, share))
+            return math.dist((x + share * along, y + share * down), at_mm)
+
+        near = min(self.stretches or (), key=away, default=None)
+        return near if near is not None and away(near) <= BESIDE_MM else None
+
+    def meetings(self, free: Collection[int]) -> dict[int, tuple[int, ...]]:
+        """List the spots where three stretches or more meet, and those that they lead to.
+
+        Which of these are one line matters, as a piece that passes the spot keeps to its line. In
+        the ``free`` ones it may take any line: they are left out.
+        """
+        stretches = self.stretches or ()
+        return {
+            via: tuple(sorted(sum(one) - via for one in stretches if via in one))
+            for via in forks([*self.spots], stretches, free)
+        }
+
+    def ways_on(self, free: Collection[int]) -> dict[int, Ways]:
+        """Give the ways past each of these spots, as the owner said, or the straightest."""
+        at = {number: one.at_mm for number, one in self.spots.items()}
+        found = {}
+        for via, around in self.meetings(free).items():
+            ways = self._ways_said(via, around)
+            found[via] = frozenset(straightest(at, via, around)) if ways is None else ways
+        return found
+
+    def with_ways(self, via: int, ways: Ways) -> "Draft":
+        """Say which ways lead past a spot."""
+        fork = Fork(via, self.meetings(())[via], tuple(sorted(ways)))
+        return replace(self, forks=(*(one for one in self.forks if one.at != via), fork))
+
+    def toggled_way(self, via: int, one: int, other: int) -> "Draft":
+        """Let a way lead past a spot, or not any more, where it does.
+
+        As most lines go on one way only, guessed ones that share an end with a new way go.
+        """
+        way = (min(one, other), max(one, other))
+        ways = self.ways_on(())[via]
+        if way not in ways and self._ways_said(via, self.meetings(())[via]) is None:
+            ways = frozenset(guessed for guessed in ways if {*way}.isdisjoint(guessed))
+        return self.with_ways(via, ways ^ {way})
+
+    def _ways_said(self, via: int, around: tuple[int, ...]) -> Ways | None:
+        """Give what the owner said of a spot, if these lines still meet there."""
+        said = (one.ways for one in self.forks if (one.at, one.around) == (via, around))
+        ways = next(said, None)
+        return None if ways is None else frozenset(way for way in ways if {*way} <= {*around})
+
+    # Facts, and the steps that are done.
+
+    def with_rows(self, step: str, rows: Rows) -> "Draft":
+        """Give the areas that a step asks for."""
+        return replace(self, areas={**self.areas, step: rows})
+
+    def with_records(self, step: str, records: Records) -> "Draft":
+        """Write down the facts that a step asks for."""
+        return replace(self, sheets={**self.sheets, step: records})
+
+    def done_with(self, step: str) -> "Draft":
+        """Be done with a step."""
+        return replace(self, finished=(*(one for one in self.finished if one != step), step))
+
+    def reopened(self, *steps: str) -> "Draft":
+        """Take steps up again."""
+        return replace(self, finished=tuple(one for one in self.finished if one not in steps))
+
+    # All that was pointed at.
+
+    def moved(self, move: Callable[[Point], Point]) -> "Draft":
+        """Move every place that was pointed at; areas keep their size."""
+        return replace(
+            self,
+            places=tuple(one and replace(one, at_mm=move(one.at_mm)) for one in self.places),
+            areas={
+                step: tuple((*move((x, y)), *size) for x, y, *size in rows)
+                for step, rows in self.areas.items()
+            },
+            tapped=tuple(map(move, self.tapped)),
+            outlines=tuple(tuple(map(move, one)) for one in self.outlines),
+        )
+
+    def turned(self) -> "Draft":
+        """Call what was the left side of the board its upper side, wherever something is known."""
+        if self.size_mm is None or self.corners_px is None:
+            return self
+        width, height = self.size_mm
+        one, two, three, four = self.corners_px
+        found = self.moved(lambda at: turned_point(at, height))
+
+        def area(row: tuple[float, ...]) -> tuple[float, ...]:
+            if len(row) != RECTANGLE:
+                return row
+            right, top, wide, high = row  # of what was its upper left corner
+            return right - high, top, high, wide
+
+        return replace(
+            found,
+            size_mm=(height, width),
+            corners_px=(four, one, two, three),
+            areas={step: tuple(map(area, rows)) for step, rows in found.areas.items()},
+        )
 
 
 def place_at(places: Mapping[int, Place], at_mm: Point, reach: float = 1.0) -> int | None:
@@ -191,84 +309,6 @@ def place_at(places: Mapping[int, Place], at_mm: Point, reach: float = 1.0) -> i
     away = {number: math.dist(one.at_mm, at_mm) for number, one in places.items()}
     near = [number for number, one in places.items() if away[number] <= reach * one.radius_mm]
     return min(near, key=lambda number: away[number], default=None)
-
-
-# Lines between spots.
-
-
-def with_stretches(draft: Draft, stretches: Iterable[Sequence[int]]) -> Draft:
-    """Give exactly these stretches."""
-    ordered = {(min(one), max(one)) for one in stretches}
-    return replace(draft, stretches=tuple(sorted(ordered)))
-
-
-def toggled(draft: Draft, one: int, other: int) -> Draft:
-    """Join two spots by a stretch, or part them where one joins them already."""
-    before = set(draft.stretches or ())
-    return with_stretches(draft, before ^ {(min(one, other), max(one, other))})
-
-
-def stretch_at(draft: Draft, at_mm: Point) -> Stretch | None:
-    """Find the stretch that is nearest, at most ``BESIDE_MM`` away."""
-    known = draft.spots
-
-    def away(stretch: Stretch) -> float:
-        (x, y), (end_x, end_y) = (known[spot].at_mm for spot in stretch)
-        along, down = end_x - x, end_y - y
-        share = ((at_mm[0] - x) * along + (at_mm[1] - y) * down) / (along**2 + down**2)
-        share = min(1.0, max(0.0, share))
-        return math.dist((x + share * along, y + share * down), at_mm)
-
-    near = min(draft.stretches or (), key=away, default=None)
-    return near if near is not None and away(near) <= BESIDE_MM else None
-
-
-def meetings(draft: Draft, free: Collection[int]) -> dict[int, tuple[int, ...]]:
-    """List the spots where three stretches or more meet, and those that they lead to.
-
-    Which of these stretches belong to one line matters, as a piece that passes the spot keeps to
-    its line. Of the ``free`` ones, in which any line may be taken, it does not: they are left out.
-    """
-    stretches = draft.stretches or ()
-    return {
-        via: tuple(sorted(sum(one) - via for one in stretches if via in one))
-        for via in forks([*draft.spots], stretches, free)
-    }
-
-
-def ways_on(draft: Draft, free: Collection[int]) -> dict[int, Ways]:
-    """Give the ways past each of these spots, as the owner said or as straight as they can be."""
-    at = {number: one.at_mm for number, one in draft.spots.items()}
-    found = {}
-    for via, around in meetings(draft, free).items():
-        ways = _ways_said(draft, via, around)
-        found[via] = frozenset(straightest(at, via, around)) if ways is None else ways
-    return found
-
-
-def with_ways(draft: Draft, via: int, ways: Ways) -> Draft:
-    """Say which ways lead past a spot."""
-    fork = Fork(via, meetings(draft, ())[via], tuple(sorted(ways)))
-    return replace(draft, forks=(*(one for one in draft.forks if one.at != via), fork))
-
-
-def toggled_way(draft: Draft, via: int, one: int, other: int) -> Draft:
-    """Let a way lead past a spot, or not any more, where it does.
-
-    As most lines go on one way only, guessed ones that share an end with a new way go.
-    """
-    way = (min(one, other), max(one, other))
-    ways = ways_on(draft, ())[via]
-    if way not in ways and _ways_said(draft, via, meetings(draft, ())[via]) is None:
-        ways = frozenset(guessed for guessed in ways if {*way}.isdisjoint(guessed))
-    return with_ways(draft, via, ways ^ {way})
-
-
-def _ways_said(draft: Draft, via: int, around: tuple[int, ...]) -> Ways | None:
-    """Give what the owner said of a spot, if it holds: of the lines that meet there at present."""
-    said = (one.ways for one in draft.forks if (one.at, one.around) == (via, around))
-    ways = next(said, None)
-    return None if ways is None else frozenset(way for way in ways if {*way} <= {*around})
 
 
 def straightest(
@@ -281,77 +321,14 @@ def straightest(
     def turn(way: Stretch) -> float:
         """Measure by how much a line turns on its way, in radians; straight on is 0."""
         (x0, y0), (x, y), (x1, y1) = at[way[0]], at[via], at[way[1]]
-        return abs(
-            math.remainder(math.atan2(y1 - y, x1 - x) - math.atan2(y - y0, x - x0), math.tau)
-        )
+        came, goes = math.atan2(y - y0, x - x0), math.atan2(y1 - y, x1 - x)
+        return abs(math.remainder(goes - came, math.tau))
 
     found: list[Stretch] = []
     for way in sorted(combinations(sorted(around), 2), key=turn):
         if turn(way) <= SHARPEST and not any({*way} & {*other} for other in found):
             found.append(way)
     return found
-
-
-# Facts, and the steps that are done.
-
-
-def with_rows(draft: Draft, step: str, rows: Rows) -> Draft:
-    """Give the areas that a step asks for."""
-    return replace(draft, areas={**draft.areas, step: rows})
-
-
-def with_records(draft: Draft, step: str, records: Records) -> Draft:
-    """Write down the facts that a step asks for."""
-    return replace(draft, sheets={**draft.sheets, step: records})
-
-
-def finished(draft: Draft, step: str) -> Draft:
-    """Be done with a step."""
-    return replace(draft, finished=(*(one for one in draft.finished if one != step), step))
-
-
-def unfinished(draft: Draft, *steps: str) -> Draft:
-    """Take steps up again."""
-    return replace(draft, finished=tuple(one for one in draft.finished if one not in steps))
-
-
-# All that was pointed at.
-
-
-def moved(draft: Draft, move: Callable[[Point], Point]) -> Draft:
-    """Move every place that was pointed at; areas keep their size."""
-    return replace(
-        draft,
-        places=tuple(one and replace(one, at_mm=move(one.at_mm)) for one in draft.places),
-        areas={
-            step: tuple((*move((x, y)), *size) for x, y, *size in rows)
-            for step, rows in draft.areas.items()
-        },
-        tapped=tuple(map(move, draft.tapped)),
-        outlines=tuple(tuple(map(move, one)) for one in draft.outlines),
-    )
-
-
-def turned(draft: Draft) -> Draft:
-    """Call what was the left side of the board its upper side, wherever something is known."""
-    if draft.size_mm is None or draft.corners_px is None:
-        return draft
-    width, height = draft.size_mm
-    one, two, three, four = draft.corners_px
-    found = moved(draft, lambda at: turned_point(at, height))
-
-    def area(row: tuple[float, ...]) -> tuple[float, ...]:
-        if len(row) != RECTANGLE:
-            return row
-        right, top, wide, high = row  # of what was its upper left corner
-        return right - high, top, high, wide
-
-    return replace(
-        found,
-        size_mm=(height, width),
-        corners_px=(four, one, two, three),
-        areas={step: tuple(map(area, rows)) for step, rows in found.areas.items()},
-    )
 
 
 def turned_point(at_mm: Point, height_mm: float) -> Point:

@@ -11,19 +11,7 @@ from typing import Final
 import numpy as np
 
 from companion.boards.warnings import dead_ends, off_route, parts
-from companion.calibration.draft import (
-    Draft,
-    Point,
-    Stretch,
-    meetings,
-    place_at,
-    stretch_at,
-    toggled,
-    toggled_way,
-    ways_on,
-    with_stretches,
-    with_ways,
-)
+from companion.calibration.draft import Draft, Point, Stretch, place_at
 from companion.calibration.pages import (
     FlatPage,
     Lesson,
@@ -96,7 +84,7 @@ class LinesPage(JoiningPage):
             yield say(self._lines.text)
         else:
             yield say("From: {place}. Where to?", place=self.called(self.origin))
-        for outline in self.desk.draft.outlines:
+        for outline in self.draft.outlines:
             yield from self.around(outline, "faint")
         yield from lines_drawn(self)
         yield from self.spot_marks()
@@ -118,21 +106,21 @@ class LinesPage(JoiningPage):
             self._finger = place_at(self._places, at, REACH)
             if self._finger is not None:
                 self.touch_spot(self._finger)
-            elif (line := stretch_at(self.desk.draft, at)) is not None:
+            elif (line := self.draft.stretch_at(at)) is not None:
                 self.origin = None
                 self.join(*line)
         elif what == MOVE and self._finger is not None:
             reached = place_at(self._places, at)
             if reached is not None and reached != self._finger:
                 joined = [*self._stretches, (self._finger, reached)]
-                self.desk.change(with_stretches(self.desk.draft, joined))
+                self.desk.change(self.draft.with_stretches(joined))
                 self._finger, self.origin = reached, None
         elif what == UP:
             self._finger = None
 
     @property
     def _stretches(self) -> Sequence[Stretch]:
-        return self.desk.draft.stretches or ()
+        return self.draft.stretches or ()
 
     def _order(self) -> list[int]:
         """List spots: from where a stretch begins by nearness, else those without one first."""
@@ -143,14 +131,14 @@ class LinesPage(JoiningPage):
         return [*lonely, *(i for i in self._places if i not in lonely)]
 
     def join(self, one: int, other: int) -> None:
-        self.desk.change(toggled(self.desk.draft, one, other))
+        self.desk.change(self.draft.toggled(one, other))
 
     def undo(self) -> None:
         self.origin = None
         super().undo()
 
     def refusal(self) -> str | None:
-        wrong = refusal(self.desk.draft, self._lines)
+        wrong = refusal(self.draft, self._lines)
         return None if wrong is None else self.say(wrong[0], number=wrong[1])
 
     def doubt(self) -> str | None:
@@ -181,7 +169,7 @@ def lines_page(lesson: Lesson, lines: Lines) -> Page:
         if draft.stretches is None:
             numbers = list(draft.spots)
             joined = [(numbers[one], numbers[other]) for one, other in proposed]
-            desk.change(with_stretches(desk.draft, joined))
+            desk.change(desk.draft.with_stretches(joined))
             desk.begin()
         return LinesPage(lesson, lines, flat)
 
@@ -271,7 +259,7 @@ class ForkPage(JoiningPage):
         super().__init__(lesson.titled(capitalised(called)), flat)
         self._via: Final = via
         self._places: Final = draft.spots
-        self._around: Final = meetings(draft, spots.free)[via]
+        self._around: Final = draft.meetings(spots.free)[via]
         self._left: list[tuple[int, int]] = [*combinations(sorted(self._around), 2)]
         middle, around = draft.spots[via].at_mm, [draft.spots[i] for i in self._around]
         reach = max(math.dist(middle, one.at_mm) + BEYOND * one.radius_mm for one in around)
@@ -320,10 +308,10 @@ class ForkPage(JoiningPage):
             self.touch_spot(near)
 
     def join(self, one: int, other: int) -> None:
-        self.desk.change(toggled_way(self.desk.draft, self._via, one, other))
+        self.desk.change(self.draft.toggled_way(self._via, one, other))
 
     def _end_all(self) -> None:
-        self.desk.change(with_ways(self.desk.draft, self._via, frozenset()))
+        self.desk.change(self.draft.with_ways(self._via, frozenset()))
         self.close()
 
 
@@ -340,7 +328,7 @@ def forks_page(lesson: Lesson, trial: Trial) -> Page:
 
 
 def _ways(lesson: Lesson) -> Mapping[int, Collection[Stretch]]:
-    return ways_on(lesson.desk.draft, lesson.desk.game.spots.free)
+    return lesson.desk.draft.ways_on(lesson.desk.game.spots.free)
 
 
 def lines_drawn(

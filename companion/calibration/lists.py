@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from companion.calibration.draft import PIECES, Records, unfinished, with_records
+from companion.calibration.draft import PIECES, Records
 from companion.calibration.pages import Lesson, ListPage, Part
 from companion.calibration.teaching import NOTHING, Regions, Sheet
 from companion.language import LETTERS
@@ -25,7 +25,7 @@ class NamesPage(ListPage):
     def parts(self) -> Iterable[Part]:
         yield self.say(self._regions.text)
         yield Row(self.say("Continue")), self.done
-        for i, name in enumerate(self.desk.draft.names):
+        for i, name in enumerate(self.draft.names):
             yield Row(f"{i + 1}", name), partial(self.ask_name, i, self._regions.unnamed)
 
 
@@ -43,7 +43,7 @@ class SheetPage(ListPage):
 
     @property
     def _records(self) -> Records:
-        return self._sheet.records(self.desk.draft)
+        return self._sheet.records(self.draft)
 
     def parts(self) -> Iterable[Part]:
         say, add, record = self.say, self._sheet.add, self._record
@@ -63,12 +63,12 @@ class SheetPage(ListPage):
             yield Row(say("Remove it")), self._remove
 
     def _write(self, records: Records) -> None:
-        self.desk.change(with_records(self.desk.draft, self._sheet.step, records))
+        self.desk.change(self.draft.with_records(self._sheet.step, records))
 
     def _shown(self, record: int, field: int) -> str:
         value, about = self._records[record][field], self._sheet.fields[field]
         if about.choices is not None:
-            value = dict(about.choices(self.desk.draft, self.words)).get(value, "")
+            value = dict(about.choices(self.draft, self.words)).get(value, "")
         elif about.number and value.isdecimal():
             value = self.words.grouped(int(value))
         return value or NOTHING
@@ -86,7 +86,7 @@ class SheetPage(ListPage):
             letters = DIGITS if field.number else LETTERS
             self.session.open(NamePage(self.session, before, take, title=title, letters=letters))
             return
-        offered = field.choices(self.desk.draft, self.words)
+        offered = field.choices(self.draft, self.words)
         choices = [(value, Row(text)) for value, text in offered]
         self.session.open(ChoicePage(self.session, title, choices, take, at=before))
 
@@ -96,7 +96,7 @@ class SheetPage(ListPage):
         super().finish()
 
     def refusal(self) -> str | None:
-        return self._sheet.refusal(self.desk.draft, self.words)
+        return self._sheet.refusal(self.draft, self.words)
 
     def _open(self, record: int) -> None:
         lesson = self.lesson.titled(self._shown(record, 0))
@@ -119,7 +119,7 @@ class ColoursPage(ListPage):
         self.chosen = 0 if lesson.desk.draft.colours else 1
 
     def parts(self) -> Iterable[Part]:
-        known, names = self.desk.draft.colours, names_of(self.words, self.session.table.board)
+        known, names = self.draft.colours, names_of(self.words, self.session.table.board)
         yield self.say(self.desk.game.pieces.colours_text)
         yield Row(self.say("Continue")), self.finish
         for colour in COLOURS:
@@ -128,11 +128,11 @@ class ColoursPage(ListPage):
 
     def refusal(self) -> str | None:
         pieces = self.desk.game.pieces
-        enough = len(self.desk.draft.colours) >= pieces.fewest
+        enough = len(self.draft.colours) >= pieces.fewest
         return None if enough else self.say(pieces.too_few)
 
     def _toggle(self, colour: str) -> None:
-        draft = unfinished(self.desk.draft, PIECES)
+        draft = self.draft.reopened(PIECES)
         others = tuple(one for one in draft.colours if one != colour)
         now = others if colour in draft.colours else (*others, colour)
         self.desk.change(replace(draft, colours=now, samples=(), stand={}))

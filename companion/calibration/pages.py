@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.calibration.desk import Desk, flat_of
-from companion.calibration.draft import Draft, Place, Point, turned, unfinished, with_name
+from companion.calibration.draft import Draft, Place, Point
 from companion.calibration.teaching import middle_of, places_of_pieces
 from companion.language import Language, Saying, said
 from companion.pages.kinds import MenuPage, Option, PlainPage, Stop, StopsPage
@@ -109,6 +109,10 @@ class StepPage(Page):
     def words(self) -> Language:
         return self.session.words
 
+    @property
+    def draft(self) -> Draft:
+        return self.desk.draft
+
     def title(self) -> str:
         return self.lesson.title
 
@@ -147,16 +151,16 @@ class StepPage(Page):
         return None if picture is None else self.desk.keep_picture(name, picture)
 
     def called(self, spot: int) -> str:
-        return self.desk.game.spots.spot_called(self.words, self.desk.draft, spot)
+        return self.desk.game.spots.spot_called(self.words, self.draft, spot)
 
     def ask_name(self, region: int, unnamed: Saying, *stale: str) -> None:
         """Have a region named; the steps that speak of it are ``stale`` then."""
 
         def take(name: str) -> None:
-            named = with_name(self.desk.draft, region, name.strip())
-            self.desk.change(unfinished(named, *stale))
+            named = self.draft.with_name(region, name.strip())
+            self.desk.change(named.reopened(*stale))
 
-        title, names = capitalised(self.say(unnamed, number=region + 1)), self.desk.draft.names
+        title, names = capitalised(self.say(unnamed, number=region + 1)), self.draft.names
         taken = {name for number, name in enumerate(names) if name and number != region}
         self.session.open(NamePage(self.session, names[region], take, title=title, taken=taken))
 
@@ -355,13 +359,13 @@ class PicturePage(StepPage, StopsPage):
 
     def spot_marks(self, numbers: Iterable[int] | None = None) -> Iterable[Mark]:
         """Mark spots, all that are known unless some are given, as what they are."""
-        spots, known = self.desk.game.spots, self.desk.draft.spots
+        spots, known = self.desk.game.spots, self.draft.spots
         for i in known if numbers is None else numbers:
             yield self.mark(known[i], "known", spots.kind(i), spots.region(i))
 
     def rings(self, numbers: Iterable[int | None], look: MarkLook) -> Sequence[Mark]:
         """Mark spots otherwise; None is none of them."""
-        known = self.desk.draft.spots
+        known = self.draft.spots
         return [self.mark(known[i], look) for i in numbers if i is not None]
 
     def around(self, corners: Sequence[Point], look: Line = "known") -> Iterable[Stroke]:
@@ -387,7 +391,7 @@ class FlatPage(PicturePage):
 
     def show(self, flat: Flat) -> None:
         """Show the board, which may have been turned."""
-        draft = self.desk.draft
+        draft = self.draft
         self.flat, self.image = flat, flat.picture
         self.name = f"flat of {draft.empty} {draft.corners_px, draft.size_mm}"
         self.px_per_mm, self._corner = PX_PER_MM, (0.0, 0.0)
@@ -402,7 +406,7 @@ class FlatPage(PicturePage):
 
     def turn(self) -> None:
         """Let the picture be the way up in which the board is printed; four turns undo it."""
-        self.desk.change(turned(self.desk.draft))
+        self.desk.change(self.draft.turned())
         self.desk.begin()
         self.show(turn(self.flat))
 
@@ -441,7 +445,7 @@ class TapsPage(PicturePage):
 
     @property
     def taps(self) -> tuple[Point, ...]:
-        draft = self.desk.draft
+        draft = self.draft
         return draft.tapped if draft.tapped_in == self.taps_of else ()
 
     def bounced(self, at_mm: Point) -> bool:
@@ -460,7 +464,7 @@ class TapsPage(PicturePage):
         if self.desk.can_undo:
             self.desk.undo()
         else:
-            self.keep(self.desk.draft, *self.taps[:-1])
+            self.keep(self.draft, *self.taps[:-1])
             self.desk.begin()
 
     def aim_and_undo(self, text: str) -> Iterable[Stop]:

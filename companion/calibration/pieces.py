@@ -130,13 +130,13 @@ class PiecesPage(PlanPage):
                 colour: tuple(number if one == held else one for one in numbers)
                 for colour, numbers in self.where.items()
             }
-            self.desk.change(replace(self.desk.draft, stand=self.where))
+            self.desk.change(replace(self.draft, stand=self.where))
 
     def _take(self) -> None:
         frame = self.photograph(PIECES)
         if frame is not None:
             samples = tuple(Sample(frame, colour, at) for colour, at in self.where.items())
-            draft = replace(self.desk.draft, samples=samples)
+            draft = replace(self.draft, samples=samples)
             self.session.open(learning_page(self.lesson, draft))
 
 
@@ -196,7 +196,7 @@ class ArrangementPage(ListPage):
         yield Row(say("Skip this")), self.done  # who lays them out reads all of the list first
 
     def _take(self) -> None:
-        draft, one = self.desk.draft, self._arrangement
+        draft, one = self.draft, self._arrangement
         frame = self.photograph(one.key)
         if frame is not None:
             shown = {**draft.shown, one.step: Shown(frame, self._lying)}
@@ -211,7 +211,7 @@ class ArrangementPage(ListPage):
                 lying[lying.index(number)] = lying[area]
             lying[area] = number
             self._lying = tuple(lying)
-            draft, step = self.desk.draft, self._arrangement.step
+            draft, step = self.draft, self._arrangement.step
             self.desk.change(replace(draft, meant={**draft.meant, step: self._lying}))
 
         choices = [*enumerate(map(Row, self._classes))]

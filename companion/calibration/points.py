@@ -20,11 +20,6 @@ from companion.calibration.draft import (
     Rows,
     place_at,
     turned_point,
-    unfinished,
-    with_outline,
-    with_place,
-    with_rows,
-    without_outline,
 )
 from companion.calibration.pages import (
     LOOKING,
@@ -71,11 +66,11 @@ class SpotsPage(FlatPage):
         self._touched = -math.inf
 
     def status(self) -> str:
-        draft = self.desk.draft
+        draft = self.draft
         return self.say("{number} of {all} done", number=len(draft.spots), all=len(draft.places))
 
     def parts(self) -> Iterable[Part]:
-        say, draft, wanted, again = self.say, self.desk.draft, self._wanted, self._again
+        say, draft, wanted, again = self.say, self.draft, self._wanted, self._again
         free = self._free()
         yield from (self.mark(one, "proposed") for one in free)
         if wanted is None:
@@ -101,7 +96,7 @@ class SpotsPage(FlatPage):
         return [*super().drawn_for(stop)] or self.rings([self._again], "chosen")
 
     def touch(self, at_mm: Point) -> None:
-        touched = place_at(self.desk.draft.spots, at_mm)
+        touched = place_at(self.draft.spots, at_mm)
         if touched is None:
             if self._wanted is not None:
                 self._take(self._snapped(at_mm))
@@ -115,11 +110,11 @@ class SpotsPage(FlatPage):
 
     @property
     def _wanted(self) -> int | None:
-        return self.desk.draft.next_place if self._again is None else self._again
+        return self.draft.next_place if self._again is None else self._again
 
     def _free(self) -> list[Place]:
         """List the proposed spots that are none of those known, the nearest to the last first."""
-        known = self.desk.draft.spots
+        known = self.draft.spots
         free = [
             one
             for one in self.proposed
@@ -129,7 +124,7 @@ class SpotsPage(FlatPage):
         return sorted(free, key=lambda one: math.dist(one.at_mm, last))
 
     def _at_mm(self, number: int | None) -> Point | None:
-        known = self.desk.draft.spots
+        known = self.draft.spots
         return known[number].at_mm if number in known else None
 
     def _snapped(self, at_mm: Point) -> Place:
@@ -139,7 +134,7 @@ class SpotsPage(FlatPage):
         return Place(snap_on(self.flat, at_mm), self._radius())
 
     def _radius(self) -> float:
-        radii = [one.radius_mm for one in (*self.proposed, *self.desk.draft.spots.values())]
+        radii = [one.radius_mm for one in (*self.proposed, *self.draft.spots.values())]
         return median(radii) if radii else USUAL_RADIUS_MM
 
     def _take(self, place: Place) -> None:
@@ -150,11 +145,11 @@ class SpotsPage(FlatPage):
         self._again, self._last, self.at = None, number, None
         width, height = self.flat.size_mm
         x, y = min(width, max(0.0, place.at_mm[0])), min(height, max(0.0, place.at_mm[1]))
-        self.desk.change(with_place(self.desk.draft, number, replace(place, at_mm=(x, y))))
+        self.desk.change(self.draft.with_place(number, replace(place, at_mm=(x, y))))
 
     def _take_away(self) -> None:
         if self._again is not None:
-            self.desk.change(with_place(self.desk.draft, self._again, None))
+            self.desk.change(self.draft.with_place(self._again, None))
         self._again = self.at = None
 
     def undo(self) -> None:
@@ -239,10 +234,10 @@ class RegionsPage(TapsPage, FlatPage):
         self._choose(None)
 
     def status(self) -> str:
-        return self.say(REGIONS, number=len(self.desk.draft.outlines), **self._limits)
+        return self.say(REGIONS, number=len(self.draft.outlines), **self._limits)
 
     def parts(self) -> Iterable[Part]:
-        say, outlines, chosen, taps = self.say, self.desk.draft.outlines, self._chosen, self.taps
+        say, outlines, chosen, taps = self.say, self.draft.outlines, self._chosen, self.taps
         for outline in outlines:
             yield from self.around(outline)
         for number, at in enumerate(map(self.to_px, taps)):
@@ -271,7 +266,7 @@ class RegionsPage(TapsPage, FlatPage):
 
     def touch(self, at_mm: Point) -> None:
         """Take a point of the border, close it, or choose a region."""
-        region = None if self.taps else region_inside(self.desk.draft, at_mm)
+        region = None if self.taps else region_inside(self.draft, at_mm)
         if region is not None or self._chosen is not None:
             self._choose(region)
         else:
@@ -283,7 +278,7 @@ class RegionsPage(TapsPage, FlatPage):
             return
         snapped = self._borders.snap(at_mm)
         if not self.bounced(snapped):
-            self.keep(self.desk.draft, *self.taps, snapped)
+            self.keep(self.draft, *self.taps, snapped)
 
     def _close(self) -> None:
         ends = pairwise((*self.taps, self.taps[0]))
@@ -294,12 +289,12 @@ class RegionsPage(TapsPage, FlatPage):
             return
         self._borders.learn(outline)
         self._ways.clear()
-        self.keep(with_outline(self.desk.draft, outline))
-        self._name(len(self.desk.draft.outlines) - 1)
+        self.keep(self.draft.with_outline(outline))
+        self._name(len(self.draft.outlines) - 1)
 
     def _refused(self, outline: Outline) -> str | None:
         """Say why an outline cannot be a region's, if so; its points stay, to be put right."""
-        known = self.desk.draft.outlines
+        known = self.draft.outlines
         if roomiest(outline)[1] <= SNAP_MM:
             return self.say(NO_ROOM)
         for one, other in crossings((*known, outline), self.flat.size_mm, SLIP):
@@ -318,7 +313,7 @@ class RegionsPage(TapsPage, FlatPage):
 
     def _take_away(self, region: int) -> None:
         self._choose(None)
-        self.desk.change(unfinished(without_outline(self.desk.draft, region), *self._sheets))
+        self.desk.change(self.draft.without_outline(region).reopened(*self._sheets))
         self._look_again()
 
     def undo(self) -> None:
@@ -330,7 +325,7 @@ class RegionsPage(TapsPage, FlatPage):
         self._look_again()
 
     def _look_again(self) -> None:
-        self._borders = Borders(self.flat, self.desk.draft.outlines)
+        self._borders = Borders(self.flat, self.draft.outlines)
         self._ways.clear()
 
     def _way(self, start: Point, end: Point) -> Sequence[Point]:
@@ -340,7 +335,7 @@ class RegionsPage(TapsPage, FlatPage):
         return self._ways[start, end]
 
     def refusal(self) -> str | None:
-        too_many = len(self.desk.draft.outlines) > self._outlines.most
+        too_many = len(self.draft.outlines) > self._outlines.most
         return self.say(TOO_FEW, **self._limits) if too_many else None
 
 
@@ -417,23 +412,23 @@ class AreasPage(TapsPage):
 
     @property
     def _rows(self) -> Rows:
-        return self.desk.draft.rows(self._areas.step)
+        return self.draft.rows(self._areas.step)
 
     def take(self, at_mm: Point) -> None:
         if self.bounced(at_mm):
             return
-        draft, points, areas = self.desk.draft, (*self.taps, at_mm), self._areas
+        draft, points, areas = self.draft, (*self.taps, at_mm), self._areas
         wrong = areas.refusal(points)
         if wrong is not None:
             self.message(self.say(wrong, undo=self.say("Undo")))
         elif len(points) < len(areas.asks):
             self.keep(draft, *points)
         else:
-            self.keep(with_rows(draft, areas.step, areas.made(points)))
+            self.keep(draft.with_rows(areas.step, areas.made(points)))
 
     def _begin_again(self) -> None:
         self.at = None
-        self.desk.change(with_rows(self.desk.draft, self._areas.step, ()))
+        self.desk.change(self.draft.with_rows(self._areas.step, ()))
 
     def to_px(self, at_mm: Point) -> Point:
         (at_px,) = pairs(self._flat.to_px(np.array([at_mm])))

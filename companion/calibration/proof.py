@@ -121,7 +121,7 @@ class ProofPage(PlanPage):
             yield self.row("back", say("Back"), self.close)
         else:
             # A known board was proved before: OK alone leads to a game.
-            at_once = self.desk.draft.known is not None and not self.moves.last
+            at_once = self.draft.known is not None and not self.moves.last
             if at_once:
                 yield self.go_on()
             yield self.row("wrong", say("That is wrong"), self._object)
@@ -148,7 +148,7 @@ class ProofPage(PlanPage):
 
     def _marks(self) -> Iterable[Mark]:
         """Mark the pieces over the rings around them, so that no ring hides one; name each heap."""
-        colours = [sample.colour for sample in self.desk.draft.samples]
+        colours = [sample.colour for sample in self.draft.samples]
         names = names_of(self.words, self.board)
         at_px = dict(zip((place.id for place in self.places), self.at_px, strict=True))
         seen = self.moves.seen or {}
@@ -193,7 +193,7 @@ class ProofPage(PlanPage):
 
     def _standing(self, reading: Reading) -> Standing:
         """Give whose pieces are likeliest on each place, however sure that is."""
-        colours = {sample.colour for sample in self.desk.draft.samples}
+        colours = {sample.colour for sample in self.draft.samples}
         likeliest: list[Lying] = []
         for group in self.board.layout:
             if group.players:

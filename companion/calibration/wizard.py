@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.calibration.board import ViewPage, known_board_page, outline_page
 from companion.calibration.desk import Desk
-from companion.calibration.draft import PIECES, Draft, finished
+from companion.calibration.draft import PIECES, Draft
 from companion.calibration.lines import forks_page, lines_page, refusal
 from companion.calibration.lists import ColoursPage, NamesPage, SheetPage
 from companion.calibration.pages import (
@@ -60,7 +60,7 @@ class WizardPage(ListPage):
         self._choose_next()
 
     def parts(self) -> Iterable[Part]:
-        say, draft, ahead = self.say, self.desk.draft, self._next()
+        say, draft, ahead = self.say, self.draft, self._next()
         trouble = self.desk.trouble
         yield say(NOT_KEPT, where=trouble) if trouble else say(INTRODUCTION)
         for number, step in enumerate(self._shown(), start=1):
@@ -77,11 +77,11 @@ class WizardPage(ListPage):
 
     def _shown(self) -> Sequence[Step]:
         """List the steps that this board asks for."""
-        known = self.desk.draft.known is not None
+        known = self.draft.known is not None
         return [step for step in self._steps if not (known and step.teaches_board)]
 
     def _next(self) -> Step | None:
-        draft = self.desk.draft
+        draft = self.draft
         left = (step for step in self._shown() if step.name not in draft.finished)
         return next((step for step in left if step.can_begin(draft)), None)
 
@@ -105,12 +105,12 @@ class WizardPage(ListPage):
 
     def _finish(self, step: Step) -> None:
         """Close the page of a step that is done, and go on with the next."""
-        draft = self.desk.draft
+        draft = self.draft
         while self.session.page is not self:
             self.session.page.close()
         if not (step.complete(draft) or step.optional):
             return
-        self.desk.change(finished(draft, step.name))
+        self.desk.change(draft.done_with(step.name))
         ahead = self._next()
         if ahead is None:
             self.done()
@@ -140,7 +140,7 @@ class CalibrationPage(WizardPage):
         self.session.wishes.append(Wish.QUIT)
 
     def save(self) -> None:
-        work = partial(attempt, partial(self.desk.save, self.desk.draft, self._table))
+        work = partial(attempt, partial(self.desk.save, self.draft, self._table))
         self.session.open(WaitPage(self.lesson, said("Saving…"), work, self._end))
 
     def _end(self, error: Failure | None) -> MessagePage:
@@ -149,10 +149,10 @@ class CalibrationPage(WizardPage):
         if error is not None:
             reason = why(error, names_of(self.words, session.table.board))
             return MessagePage(session, self.say(NOT_SAVED, why=reason), self.title())
-        desk, colours = self.desk, self.desk.draft.colours
+        desk, colours = self.desk, self.draft.colours
         desk.clear()
         # The pieces are the same the next time.
-        desk.change(finished(replace(desk.draft, colours=colours), "colours"))
+        desk.change(replace(desk.draft, colours=colours).done_with("colours"))
         desk.begin()
         return SavedPage(self, str(self._table))
 

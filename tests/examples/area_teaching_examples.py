@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.calibration.board import untaught_look, untaught_session
 from companion.calibration.desk import Desk
-from companion.calibration.draft import Draft, Point, Records, Sample, with_records
+from companion.calibration.draft import Draft, Point, Records, Sample
 from companion.calibration.lines import LinesPage
 from companion.calibration.lists import SheetPage
 from companion.calibration.pages import Lesson
@@ -70,7 +70,7 @@ def told() -> Draft:
     idents = [one.id for one in board.regions]
     (start,) = (one.name for one in board.regions if one.id == board.start_region)
     ((_, *others),) = START.begin()
-    draft = with_records(TEACHING.blank, START.step, ((start, *others),))
+    draft = TEACHING.blank.with_records(START.step, ((start, *others),))
     return replace(
         draft,
         size_mm=board.size_mm,
@@ -156,7 +156,7 @@ def refused(records: Callable[[Records], Records]) -> Opening:
 
     def shown(lesson: Lesson, draft: Draft) -> Page:
         sides = records(EXCHANGE_SIDES.begin())
-        lesson.desk.change(with_records(draft, EXCHANGE_SIDES.step, sides))
+        lesson.desk.change(draft.with_records(EXCHANGE_SIDES.step, sides))
         lesson.session.open(SheetPage(lesson, EXCHANGE_SIDES))
         lesson.session.page.press(Button.OK)
         return lesson.session.page

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from companion.calibration.board import OutlinePage, untaught_look, untaught_session
-from companion.calibration.draft import Draft, Place, Stretch, ways_on
+from companion.calibration.draft import Draft, Place, Stretch
 from companion.calibration.lines import ForkPage, ForksPage, LinesPage, TryPage
 from companion.calibration.pages import Lesson
 from companion.calibration.points import SpotsPage
@@ -204,7 +204,7 @@ def forks(lesson: Lesson, _: Draft) -> Page:
 
 def fork(lesson: Lesson, draft: Draft) -> Page:
     """Look at one such place closely."""
-    ways = ways_on(draft, LOCATION_SPOTS.free)
+    ways = draft.ways_on(LOCATION_SPOTS.free)
     via = max(ways, key=lambda one: (len(ways[one]), one))
     assert ways[via]
     return ForkPage(lesson, seen()[2], via)

@@ -5,7 +5,7 @@ from itertools import chain
 from statistics import median
 from typing import Final
 
-from companion.calibration.draft import Draft, Place, ways_on
+from companion.calibration.draft import Draft, Place
 from companion.calibration.teaching import (
     LOWER_RIGHT,
     Arrangement,
@@ -176,7 +176,7 @@ def board_of(draft: Draft) -> Board:
 
     ways = {
         numbers.index(via): [*map(position, pairs)]
-        for via, pairs in ways_on(draft, LOCATION_SPOTS.free).items()
+        for via, pairs in draft.ways_on(LOCATION_SPOTS.free).items()
     }
     at_mm = [one.at_mm for one in spots.values()]
     routes = routes_of(at_mm, map(position, draft.stretches or ()), ways)

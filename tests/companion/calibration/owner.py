@@ -12,7 +12,7 @@ import pygame
 
 from companion.calibration.board import OutlinePage, untaught_look, untaught_session
 from companion.calibration.desk import Desk
-from companion.calibration.draft import Point, ways_on
+from companion.calibration.draft import Point
 from companion.calibration.lines import ForkPage
 from companion.calibration.pages import POWER, SIDE, PicturePage
 from companion.calibration.teaching import Teaching
@@ -220,7 +220,7 @@ class Owner:
     def tell_forks(self) -> int:
         """Say how lines go on where that was guessed wrong; give the number of touches."""
         before = self.touches.total()
-        for via, guessed in ways_on(self.desk.draft, LOCATION_SPOTS.free).items():
+        for via, guessed in self.desk.draft.ways_on(LOCATION_SPOTS.free).items():
             ways = self.ways[via]
             if ways == guessed:
                 continue
@@ -230,7 +230,7 @@ class Owner:
             if not ways:
                 self.touch_row("All lines end")
                 continue
-            while wrong := ways ^ ways_on(self.desk.draft, LOCATION_SPOTS.free)[via]:
+            while wrong := ways ^ self.desk.draft.ways_on(LOCATION_SPOTS.free)[via]:
                 one, other = min(wrong & ways or wrong)
                 self.drag(*(page.to_px(self._at(place)) for place in (one, other)))
             self.touch_row("Continue")

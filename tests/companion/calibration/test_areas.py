@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.calibration import board
-from companion.calibration.draft import Point, with_records
+from companion.calibration.draft import Point
 from companion.calibration.pieces import ArrangementPage, LearntPage, PiecesPage
 from companion.calibration.points import RegionsPage
 from companion.calibration.teaching import NOTHING, Teaching
@@ -112,9 +112,9 @@ class Settler(Owner):
         """
         *others, last = self.board.exchanges
         sides = (*map(record, others), ("Oslo", "f", *"12345"))
-        draft = with_records(self.desk.draft, "sides", sides)
+        draft = self.desk.draft.with_records("sides", sides)
         markers = (*map(str, self.board.markers[:-1]), "1")
-        self.desk.change(with_records(draft, "markers", (markers,)))
+        self.desk.change(draft.with_records("markers", (markers,)))
         self.touch_row("Continue")  # what is not right yet is not taken
         press(self.session, Button.OK)
         self.touch_row("Oslo")

@@ -8,17 +8,7 @@ import numpy as np
 import pytest
 
 from companion.calibration.desk import Desk
-from companion.calibration.draft import (
-    Fork,
-    Place,
-    Sample,
-    Shown,
-    finished,
-    toggled,
-    with_name,
-    with_place,
-    with_stretches,
-)
+from companion.calibration.draft import Fork, Place, Sample, Shown
 from companion.calibration.draft_file import format_draft, parse_draft
 from companion.games.sumeria.teaching import LOCATION_SPOTS, TEACHING
 from engine.errors import InputError
@@ -120,7 +110,7 @@ def test_a_draft_that_is_none_is_refused_in_one_line(key: str, value: object, to
 
 def test_each_change_is_on_the_disk_at_once(tmp_path: Path) -> None:
     desk = Desk(tmp_path / "draft", TEACHING)
-    for draft in (with_name(BLANK, 2, "Ur"), FULL, BLANK):
+    for draft in (BLANK.with_name(2, "Ur"), FULL, BLANK):
         desk.change(draft)
         assert Desk(tmp_path / "draft", TEACHING).draft == draft
 
@@ -130,7 +120,7 @@ def test_undo_goes_back_to_where_the_step_began_and_no_farther(tmp_path: Path) -
     desk.change(FULL)
     desk.begin()
     for number in (1, 2):
-        desk.change(with_place(desk.draft, number, Place((1.0 * number, 2.0), 9.0)))
+        desk.change(desk.draft.with_place(number, Place((1.0 * number, 2.0), 9.0)))
     for told in (2, 1, 1):
         desk.undo()
         assert len(desk.draft.spots) == told
@@ -160,15 +150,15 @@ def test_where_nothing_can_be_kept_the_work_goes_on_and_says_so(tmp_path: Path) 
 
 
 def test_a_place_that_is_taken_away_takes_its_stretches_with_it() -> None:
-    draft = with_stretches(FULL, [(1, 0), (0, 1), (2, 1), (3, 2)])
+    draft = FULL.with_stretches([(1, 0), (0, 1), (2, 1), (3, 2)])
     assert draft.stretches == ((0, 1), (1, 2), (2, 3))
-    assert with_place(draft, 1, None).stretches == ((2, 3),)
+    assert draft.with_place(1, None).stretches == ((2, 3),)
 
 
 def test_two_places_are_joined_and_parted_in_either_direction() -> None:
-    joined = toggled(BLANK, 5, 2)
+    joined = BLANK.toggled(5, 2)
     assert joined.stretches == ((2, 5),)
-    assert toggled(joined, 2, 5).stretches == ()
+    assert joined.toggled(2, 5).stretches == ()
 
 
 def test_another_picture_keeps_the_board_and_forgets_what_was_seen_in_pictures(
@@ -176,7 +166,7 @@ def test_another_picture_keeps_the_board_and_forgets_what_was_seen_in_pictures(
 ) -> None:
     draft = FULL
     for step in ("names", "locations", "routes", "merchants"):
-        draft = finished(draft, step)
+        draft = draft.done_with(step)
     desk = Desk(tmp_path, TEACHING)
     desk.change(draft)
     desk.retake("frames/empty-again.png")

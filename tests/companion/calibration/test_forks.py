@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.calibration.draft import Draft, Place, meetings, toggled_way, ways_on, with_ways
+from companion.calibration.draft import Draft, Place
 from companion.calibration.lines import ForkPage, ForksPage, LinesPage
 from companion.calibration.wizard import WizardPage
 from companion.games.sumeria.teaching import LOCATION_SPOTS, TEACHING
@@ -34,29 +34,29 @@ CROSS = Draft(
 
 
 def test_lines_go_straight_on_until_the_owner_says_otherwise() -> None:
-    assert ways_on(CROSS, FREE) == {TOWN: {(CITY, NORTH), (WEST, EAST)}}
-    draft = toggled_way(toggled_way(CROSS, TOWN, EAST, WEST), TOWN, NORTH, WEST)
-    assert ways_on(draft, FREE) == {TOWN: {(CITY, NORTH), (WEST, NORTH)}}
-    assert ways_on(toggled_way(draft, TOWN, CITY, NORTH), FREE) == {TOWN: {(WEST, NORTH)}}
-    assert ways_on(with_ways(draft, TOWN, frozenset()), FREE) == {TOWN: frozenset()}
+    assert CROSS.ways_on(FREE) == {TOWN: {(CITY, NORTH), (WEST, EAST)}}
+    draft = CROSS.toggled_way(TOWN, EAST, WEST).toggled_way(TOWN, NORTH, WEST)
+    assert draft.ways_on(FREE) == {TOWN: {(CITY, NORTH), (WEST, NORTH)}}
+    assert draft.toggled_way(TOWN, CITY, NORTH).ways_on(FREE) == {TOWN: {(WEST, NORTH)}}
+    assert draft.with_ways(TOWN, frozenset()).ways_on(FREE) == {TOWN: frozenset()}
 
 
 def test_a_new_way_displaces_those_that_were_only_guessed() -> None:
-    draft = toggled_way(CROSS, TOWN, WEST, NORTH)
-    assert ways_on(draft, FREE) == {TOWN: {(WEST, NORTH)}}
-    draft = toggled_way(draft, TOWN, WEST, CITY)
-    assert ways_on(draft, FREE) == {TOWN: {(WEST, NORTH), (CITY, WEST)}}
+    draft = CROSS.toggled_way(TOWN, WEST, NORTH)
+    assert draft.ways_on(FREE) == {TOWN: {(WEST, NORTH)}}
+    draft = draft.toggled_way(TOWN, WEST, CITY)
+    assert draft.ways_on(FREE) == {TOWN: {(WEST, NORTH), (CITY, WEST)}}
 
 
 def test_a_city_is_left_along_any_line_and_needs_no_telling() -> None:
     around_city = replace(CROSS, stretches=((CITY, TOWN), (CITY, WEST), (CITY, EAST)))
-    assert meetings(around_city, FREE) == {}
+    assert around_city.meetings(FREE) == {}
 
 
 def test_what_was_told_of_a_place_holds_only_while_the_same_lines_meet_there() -> None:
-    draft = with_ways(CROSS, TOWN, frozenset({(CITY, WEST)}))
+    draft = CROSS.with_ways(TOWN, frozenset({(CITY, WEST)}))
     fewer = replace(draft, stretches=((CITY, TOWN), (TOWN, WEST), (TOWN, EAST)))
-    assert ways_on(fewer, FREE) == {TOWN: {(WEST, EAST)}}
+    assert fewer.ways_on(FREE) == {TOWN: {(WEST, EAST)}}
 
 
 @pytest.fixture
@@ -78,29 +78,29 @@ def owner(tmp_path: Path) -> Owner:
 
 
 def test_buttons_do_what_a_finger_does(owner: Owner) -> None:
-    ways = ways_on(owner.desk.draft, FREE)
+    ways = owner.desk.draft.ways_on(FREE)
     via = next(via for via, found in ways.items() if found)
     one, other = min(ways[via])
     page = owner.session.page
     go_to(owner, f"spot-{via}")
     go_to(owner, f"spot-{one}")
     go_to(owner, f"spot-{other}")
-    assert ways_on(owner.desk.draft, FREE)[via] == ways[via] - {(one, other)}
+    assert owner.desk.draft.ways_on(FREE)[via] == ways[via] - {(one, other)}
     go_to(owner, f"spot-{other}")
     go_to(owner, f"spot-{one}")
-    assert ways_on(owner.desk.draft, FREE)[via] == ways[via]
+    assert owner.desk.draft.ways_on(FREE)[via] == ways[via]
     assert owner.session.page is not page
     go_to(owner, "none")
     assert owner.session.page is page
-    assert ways_on(owner.desk.draft, FREE)[via] == frozenset()
+    assert owner.desk.draft.ways_on(FREE)[via] == frozenset()
     go_to(owner, "undo")
-    assert ways_on(owner.desk.draft, FREE)[via] == ways[via]
+    assert owner.desk.draft.ways_on(FREE)[via] == ways[via]
 
 
 def test_a_piece_hops_along_each_way_and_it_is_asked_whether_it_may(owner: Owner) -> None:
-    ways = ways_on(owner.desk.draft, FREE)
+    ways = owner.desk.draft.ways_on(FREE)
     via = next(via for via, found in ways.items() if found)
-    around = sorted(meetings(owner.desk.draft, FREE)[via])
+    around = sorted(owner.desk.draft.meetings(FREE)[via])
     go_to(owner, f"spot-{via}")
     page = owner.session.page
     assert isinstance(page, ForkPage)
@@ -118,7 +118,7 @@ def test_a_piece_hops_along_each_way_and_it_is_asked_whether_it_may(owner: Owner
         assert hops[1] == pytest.approx(passed)
         assert math.dist(hops[2], end) < math.dist(hops[2], passed)
         owner.choose("Yes" if way == asked[0] else "No")
-    assert ways_on(owner.desk.draft, FREE)[via] == {asked[0]}
+    assert owner.desk.draft.ways_on(FREE)[via] == {asked[0]}
     assert page.body().text != "May a piece go on this way?"
 
 
@@ -132,7 +132,7 @@ def test_a_merchant_keeps_to_the_line_that_was_told(owner: Owner) -> None:
     owner.tell_forks()
     board = TEACHING.board(owner.desk.draft)
     onward = Network(board, branch_anywhere=False).onward
-    for via in ways_on(owner.desk.draft, FREE):
+    for via in owner.desk.draft.ways_on(FREE):
         led = {
             (min(one, other), max(one, other))
             for (one, past), others in onward.items()

@@ -11,15 +11,7 @@ import pytest
 
 from companion.calibration.board import untaught_session
 from companion.calibration.desk import Desk
-from companion.calibration.draft import (
-    Draft,
-    Place,
-    turned,
-    with_name,
-    with_outline,
-    with_records,
-    without_outline,
-)
+from companion.calibration.draft import Draft, Place
 from companion.calibration.draft_file import format_draft, parse_draft
 from companion.calibration.points import RegionsPage
 from companion.games.siberia.teaching import (
@@ -53,8 +45,8 @@ def row(number: int) -> Draft:
     """Outline squares side by side, each the neighbour of the next."""
     draft = replace(TEACHING.blank, size_mm=(500.0, 300.0), stretches=())
     for i in range(number):
-        draft = with_outline(draft, tuple((x + 30 * i, y) for x, y in SQUARE))
-        draft = with_name(draft, i, f"Land {i}")
+        draft = draft.with_outline(tuple((x + 30 * i, y) for x, y in SQUARE))
+        draft = draft.with_name(i, f"Land {i}")
     return draft
 
 
@@ -63,14 +55,14 @@ def test_the_neighbours_of_a_new_region_are_proposed() -> None:
 
 
 def test_a_region_that_is_removed_leaves_the_others_their_names_and_neighbours() -> None:
-    draft = without_outline(row(4), 1)
+    draft = row(4).without_outline(1)
     assert draft.names == ("Land 0", "Land 2", "Land 3")
     assert draft.stretches == ((1, 2),)
     assert draft.spots[1].at_mm == pytest.approx((85, 25), abs=1.5)
 
 
 def test_a_draft_with_regions_and_sheets_is_read_as_it_was_written(tmp_path: Path) -> None:
-    draft = with_records(row(3), START.step, (("Land 1", "yes", "Tokyo"),))
+    draft = row(3).with_records(START.step, (("Land 1", "yes", "Tokyo"),))
     draft = replace(draft, areas={"supply": ((1.0, 2.0, 30.0, 30.0),) * 5})
     desk = Desk(tmp_path, TEACHING)
     desk.change(draft)
@@ -103,8 +95,8 @@ def test_regions_without_their_names_are_refused() -> None:
 
 def test_a_turned_board_turns_its_regions() -> None:
     draft = replace(row(1), corners_px=((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)))
-    assert turned(draft).outlines[0][0] == (290.0, 10.0)
-    again = turned(turned(turned(turned(draft))))
+    assert draft.turned().outlines[0][0] == (290.0, 10.0)
+    again = draft.turned().turned().turned().turned()
     assert again.outlines == draft.outlines
 
 
@@ -168,11 +160,11 @@ def test_a_region_is_marked_where_it_has_most_room() -> None:
 def test_pawns_begin_in_a_region_that_is_there_and_on_a_tile_with_one_side() -> None:
     draft = row(9)
     assert START.refusal(draft, ENGLISH) == "Choose a region and an exchange."
-    other = with_records(draft, START.step, (("Land 1", "no", "Tokyo"),))
+    other = draft.with_records(START.step, (("Land 1", "no", "Tokyo"),))
     assert START.refusal(other, ENGLISH) == "Tokyo must be the only side of its tile."
-    right = with_records(draft, START.step, (("Land 1", "no", "Frankfurt"),))
+    right = draft.with_records(START.step, (("Land 1", "no", "Frankfurt"),))
     assert START.refusal(right, ENGLISH) is None
-    fewer = with_records(row(8), START.step, (("Land 1", "no", "Frankfurt"),))
+    fewer = row(8).with_records(START.step, (("Land 1", "no", "Frankfurt"),))
     assert "in 7" in (START.refusal(fewer, ENGLISH) or "")
     board = TEACHING.board(right)
     assert [one.id for one in board.regions] == [f"land-{i}" for i in range(9)]
@@ -182,25 +174,25 @@ def test_sides_and_markers_must_be_those_of_a_box() -> None:
     draft = row(9)
     assert EXCHANGE_SIDES.refusal(draft, ENGLISH) is None
     sides = EXCHANGE_SIDES.begin()
-    twice = with_records(draft, EXCHANGE_SIDES.step, (*sides, sides[0]))
+    twice = draft.with_records(EXCHANGE_SIDES.step, (*sides, sides[0]))
     assert EXCHANGE_SIDES.refusal(twice, ENGLISH) == (
         "More than one side is called Frankfurt. Each needs its own name."
     )
-    empty = with_records(draft, EXCHANGE_SIDES.step, (*sides, ("",) * 7))
+    empty = draft.with_records(EXCHANGE_SIDES.step, (*sides, ("",) * 7))
     assert EXCHANGE_SIDES.refusal(empty, ENGLISH) == (
         "A side has no name: “–” in the list. Give it a name, or remove it."
     )
-    free = with_records(draft, EXCHANGE_SIDES.step, (*sides, ("Oslo", "f", *("",) * 5)))
+    free = draft.with_records(EXCHANGE_SIDES.step, (*sides, ("Oslo", "f", *("",) * 5)))
     assert EXCHANGE_SIDES.refusal(free, ENGLISH) == (
         "Oslo pays nothing yet. Enter at least one price."
     )
-    lost = with_records(draft, EXCHANGE_SIDES.step, (*sides, ("Oslo", "", *"12345")))
+    lost = draft.with_records(EXCHANGE_SIDES.step, (*sides, ("Oslo", "", *"12345")))
     assert EXCHANGE_SIDES.refusal(lost, ENGLISH) == "Say which tile Oslo is printed on."
-    missing = with_records(draft, EXCHANGE_SIDES.step, sides[1:])
+    missing = draft.with_records(EXCHANGE_SIDES.step, sides[1:])
     assert "Check tile a." in (EXCHANGE_SIDES.refusal(missing, ENGLISH) or "")
     assert "six tiles" in (EXCHANGE_SIDES.refusal(missing, ENGLISH) or "")
     (markers,) = ACTION_MARKERS.begin()
-    more = with_records(draft, ACTION_MARKERS.step, ((*markers[:-1], "99"),))
+    more = draft.with_records(ACTION_MARKERS.step, ((*markers[:-1], "99"),))
     assert "70" in (ACTION_MARKERS.refusal(more, ENGLISH) or "")
 
 

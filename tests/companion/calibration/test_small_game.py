@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.calibration.desk import Desk
-from companion.calibration.draft import Draft, Place, with_place
+from companion.calibration.draft import Draft, Place
 from companion.calibration.teaching import Pieces, Spots, Teaching
 from companion.calibration.wizard import steps_of
 from companion.language import Language, Saying
@@ -42,7 +42,7 @@ def test_spots_without_regions_are_called_by_their_number() -> None:
 
 def test_its_draft_is_kept_and_makes_its_board(tmp_path: Path) -> None:
     desk = Desk(tmp_path, GRID)
-    desk.change(with_place(WHOLE, 8, None))
+    desk.change(WHOLE.with_place(8, None))
     assert Desk(tmp_path, GRID).draft.next_place == 8
     desk.undo()
     desk.change(WHOLE)

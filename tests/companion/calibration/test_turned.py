@@ -11,7 +11,7 @@ import pytest
 from companion.boards.known import known_board
 from companion.calibration.board import replaced, untaught_session
 from companion.calibration.desk import Desk
-from companion.calibration.draft import Corners, Draft, Place, Sample, turned
+from companion.calibration.draft import Corners, Draft, Place, Sample
 from companion.calibration.points import SpotsPage
 from companion.games.sumeria.teaching import TEACHING
 from companion.journal.store import Store
@@ -64,7 +64,7 @@ def in_picture(draft: Draft) -> np.ndarray[tuple[int, int], np.dtype[np.float64]
 
 
 def test_four_turns_lead_back() -> None:
-    found = four_times(turned, whole())
+    found = four_times(Draft.turned, whole())
     for one, other in zip(found.places, whole().places, strict=True):
         assert one is not None
         assert other is not None
@@ -74,11 +74,11 @@ def test_four_turns_lead_back() -> None:
 
 
 def test_what_was_told_stays_where_it_is_in_the_picture() -> None:
-    assert np.abs(in_picture(turned(whole())) - in_picture(whole())).max() < 0.5
+    assert np.abs(in_picture(whole().turned()) - in_picture(whole())).max() < 0.5
 
 
 def test_the_board_seen_from_above_is_turned_with_it() -> None:
-    draft, after = whole(), turned(whole())
+    draft, after = whole(), whole().turned()
     assert draft.size_mm is not None
     assert after.size_mm is not None
     before = turn(flatten(SHOWN.picture, np.array(CORNERS), draft.size_mm))

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from companion.calibration.draft import with_name, with_place
 from companion.games.sumeria.teaching import TEACHING
 from engine.errors import InputError
 from engine.games import parse_board
@@ -41,7 +40,7 @@ def test_city_states_without_a_name_are_numbers() -> None:
 @pytest.mark.parametrize("name", ["Kiș", "ur", "Ur", "Ur!", "city-state-2", "…", "Bad-Tibira", " "])
 def test_any_name_makes_an_id_of_its_own(name: str) -> None:
     draft = replace(told(TRUTH), names=("Ur", *("",) * 7))
-    board = TEACHING.board(with_name(draft, 4, name))
+    board = TEACHING.board(draft.with_name(4, name))
     assert board.regions[4].name == name
     assert len({state.id for state in board.regions}) == 8
 
@@ -55,4 +54,4 @@ def test_a_known_board_is_written_as_it_is() -> None:
 
 def test_a_board_that_is_not_whole_is_refused() -> None:
     with pytest.raises(InputError, match="expected 3 of kind village"):
-        TEACHING.board(with_place(told(TRUTH), 6, None))
+        TEACHING.board(told(TRUTH).with_place(6, None))
