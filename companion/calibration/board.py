@@ -21,7 +21,6 @@ from companion.calibration.pages import (
     PicturePage,
     PlaceStop,
     WaitPage,
-    empty_picture,
     pairs,
 )
 from companion.journal.store import Store
@@ -70,7 +69,7 @@ class ViewPage(PicturePage):
     """Shows what the camera sees, says what would help, and takes the picture."""
 
     def __init__(self, lesson: Lesson) -> None:
-        super().__init__(lesson, "", BLANK)
+        super().__init__(lesson, "blank", BLANK)
         if self._look is not None:
             self.on_look(self._look)
 
@@ -178,7 +177,7 @@ class KnownPage(PicturePage):
     """Shows which board was recognised; the owner says whether it is that one."""
 
     def __init__(self, lesson: Lesson, board: KnownBoard, corners: Corners) -> None:
-        super().__init__(lesson, *empty_picture(lesson.desk))
+        super().__init__(lesson)
         self._board: Final = board
         self._corners: Final = corners
 
@@ -208,21 +207,20 @@ def known_board_page(lesson: Lesson) -> Page:
         is_another(lesson)
         return None
 
-    _, picture = empty_picture(lesson.desk)
-    work = partial(_recognised, picture, lesson.desk.game.game)
+    work = partial(_recognised, lesson.desk.picture(), lesson.desk.game.game)
     return WaitPage(lesson, said("Checking whether this board is known…"), work, page)
 
 
 def is_another(lesson: Lesson) -> None:
     """Let the owner show a board that is not known from here on."""
-    if lesson.desk.draft.known is not None:
+    if lesson.draft.known is not None:
         lesson.desk.change(_begun_anew(lesson).reopened("board"))
     lesson.done()
 
 
 def _begun_anew(lesson: Lesson) -> Draft:
     """Keep of a draft what holds for any board."""
-    draft, blank = lesson.desk.draft, lesson.desk.game.blank
+    draft, blank = lesson.draft, lesson.desk.game.blank
     return replace(blank, empty=draft.empty, colours=draft.colours, finished=draft.finished)
 
 
@@ -263,7 +261,7 @@ class OutlinePage(PicturePage):
     """Shows the outline; corners are dragged, or aimed at by buttons."""
 
     def __init__(self, lesson: Lesson, corners: Corners | None) -> None:
-        super().__init__(lesson, *empty_picture(lesson.desk))
+        super().__init__(lesson)
         self._found: Final = corners is not None
         self.corners_px = corners or _inset(self.image, INSET)
         self._held: int | None = None
@@ -376,11 +374,11 @@ class OutlinePage(PicturePage):
 
 def outline_page(lesson: Lesson) -> Page:
     """Begin with the corners that are known; where they are not, look for the outline."""
-    corners = lesson.desk.draft.corners_px
+    corners = lesson.draft.corners_px
     if corners is not None:
         return OutlinePage(lesson, corners)
-    _, picture = empty_picture(lesson.desk)
-    return WaitPage(lesson, LOOKING, partial(found_outline, picture), partial(OutlinePage, lesson))
+    work = partial(found_outline, lesson.desk.picture())
+    return WaitPage(lesson, LOOKING, work, partial(OutlinePage, lesson))
 
 
 def found_outline(picture: Image) -> Corners | None:

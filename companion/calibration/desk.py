@@ -108,8 +108,12 @@ class Desk:
         self._write(self.folder / found, coded.tobytes())
         return found
 
-    def picture(self, name: str) -> Image:
-        """Give a picture that was kept; raises InputError where it is gone or broken."""
+    def picture(self, name: str | None = None) -> Image:
+        """Give a picture that was kept, unless named that of the empty board.
+
+        Raises InputError where it is gone or broken.
+        """
+        name = self._draft.empty or "" if name is None else name
         if name not in self._pictures:
             self._pictures[name] = load_picture(self.folder / name)
         return self._pictures[name]
@@ -194,7 +198,7 @@ class Desk:
 
     def _keep_board(self, draft: Draft) -> None:
         """Keep a board that was taught; one of the same name that is another stays beside it."""
-        picture = jpeg(flat_of(draft, self.picture(draft.empty or "")).picture)
+        picture = jpeg(flat_of(draft, self.picture(draft.empty)).picture)
         name, text = name_of(self.game.board(draft)), self.game.board_text(draft)
         for number in range(1, MOST_OF_A_NAME):
             with suppress(InputError):

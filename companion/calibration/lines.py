@@ -72,7 +72,7 @@ class LinesPage(JoiningPage):
     def __init__(self, lesson: Lesson, lines: Lines, flat: Flat) -> None:
         super().__init__(lesson, flat)
         self._lines: Final = lines
-        self._places: Final = lesson.desk.draft.spots
+        self._places: Final = lesson.draft.spots
         self._finger: int | None = None
 
     def status(self) -> str:
@@ -156,7 +156,7 @@ class LinesPage(JoiningPage):
 
 def lines_page(lesson: Lesson, lines: Lines) -> Page:
     """Propose stretches, where none are known yet, and show them."""
-    desk, draft = lesson.desk, lesson.desk.draft
+    desk, draft = lesson.desk, lesson.draft
 
     def work(flat: Flat) -> Sequence[Stretch]:
         if draft.stretches is not None:
@@ -220,7 +220,7 @@ class ForksPage(FlatPage):
     def __init__(self, lesson: Lesson, trial: Trial, flat: Flat) -> None:
         super().__init__(lesson, flat)
         self._trial: Final = trial
-        self._forks: Final = {i: lesson.desk.draft.spots[i] for i in _ways(lesson)}
+        self._forks: Final = {i: lesson.draft.spots[i] for i in _ways(lesson)}
 
     def status(self) -> str:
         return self.say(FORKS, number=len(self._forks))
@@ -254,8 +254,8 @@ class ForkPage(JoiningPage):
     """
 
     def __init__(self, lesson: Lesson, flat: Flat, via: int) -> None:
-        draft, spots = lesson.desk.draft, lesson.desk.game.spots
-        called = spots.spot_called(lesson.session.words, draft, via)
+        draft, spots = lesson.draft, lesson.desk.game.spots
+        called = spots.spot_called(lesson.words, draft, via)
         super().__init__(lesson.titled(capitalised(called)), flat)
         self._via: Final = via
         self._places: Final = draft.spots
@@ -328,7 +328,7 @@ def forks_page(lesson: Lesson, trial: Trial) -> Page:
 
 
 def _ways(lesson: Lesson) -> Mapping[int, Collection[Stretch]]:
-    return lesson.desk.draft.ways_on(lesson.desk.game.spots.free)
+    return lesson.draft.ways_on(lesson.desk.game.spots.free)
 
 
 def lines_drawn(
@@ -374,10 +374,10 @@ class TryPage(FlatPage):
 
     def __init__(self, lesson: Lesson, flat: Flat, trial: Trial) -> None:
         """Begin with some pieces; raises InputError where the draft makes no board."""
-        super().__init__(lesson.titled(lesson.session.words.say("Try it")), flat)
+        super().__init__(lesson.titled(lesson.words.say("Try it")), flat)
         self._trial: Final = trial
-        self._places: Final = lesson.desk.draft.spots
-        self._destinations: Final = trial.destinations(lesson.desk.game.board(lesson.desk.draft))
+        self._places: Final = lesson.draft.spots
+        self._destinations: Final = trial.destinations(lesson.desk.game.board(lesson.draft))
         self._chance: Final = Random(1)  # noqa: S311 - any will do
         self._standing: frozenset[int] = frozenset()
         self._scatter()

@@ -39,7 +39,7 @@ class SheetPage(ListPage):
         super().__init__(lesson)
         self._sheet: Final = sheet
         self._record: Final = record
-        self._names: Final = lesson.desk.game.names(lesson.session.words, lesson.desk.draft)
+        self._names: Final = lesson.desk.game.names(lesson.words, lesson.draft)
 
     @property
     def _records(self) -> Records:
@@ -116,7 +116,7 @@ class ColoursPage(ListPage):
 
     def __init__(self, lesson: Lesson) -> None:
         super().__init__(lesson)
-        self.chosen = 0 if lesson.desk.draft.colours else 1
+        self.chosen = 0 if lesson.draft.colours else 1
 
     def parts(self) -> Iterable[Part]:
         known, names = self.draft.colours, names_of(self.words, self.session.table.board)

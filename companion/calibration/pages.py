@@ -70,6 +70,14 @@ class Lesson:
     title: str
     done: Callable[[], None]
 
+    @property
+    def draft(self) -> Draft:
+        return self.desk.draft
+
+    @property
+    def words(self) -> Language:
+        return self.session.words
+
     def titled(self, title: str) -> "Lesson":
         return replace(self, title=title)
 
@@ -223,12 +231,6 @@ def attempt(work: Callable[[], Found]) -> Found | Failure:
         return error
 
 
-def empty_picture(desk: Desk) -> tuple[str, Image]:
-    """Give the picture of the empty board, and its name; raises InputError where it is gone."""
-    name = desk.draft.empty or ""
-    return name, desk.picture(name)
-
-
 def from_above(
     lesson: Lesson,
     text: Saying,
@@ -239,8 +241,7 @@ def from_above(
 
     Raises InputError where the picture is gone.
     """
-    desk, draft = lesson.desk, lesson.desk.draft
-    _, picture = empty_picture(desk)
+    desk, draft, picture = lesson.desk, lesson.draft, lesson.desk.picture()
     key = draft.empty, draft.corners_px, draft.size_mm
 
     def both() -> tuple[Flat, Found]:
@@ -261,17 +262,19 @@ class PlaceStop(Stop):
 class PicturePage(StepPage, StopsPage):
     """Shows a picture, and rows beside it.
 
-    ``image`` is the picture (BGR), ``name`` its name: two of one name are equal. Subclasses give
-    the ``parts``, and say what a finger does. Where it is known how the board lies in the picture,
-    ``to_px`` and ``to_mm`` tell where its places are.
+    ``image`` is the picture (BGR), ``name`` its name: two of one name are equal. It is that of the
+    empty board, unless another is given. Subclasses give the ``parts``, and say what a finger does.
+    Where it is known how the board lies in the picture, ``to_px`` and ``to_mm`` tell where its
+    places are.
     """
 
     px_per_mm = 1.0
 
-    def __init__(self, lesson: Lesson, name: str, image: Image) -> None:
+    def __init__(self, lesson: Lesson, name: str = "", image: Image | None = None) -> None:
+        """Show it; raises InputError where the picture of the empty board is gone."""
         super().__init__(lesson)
-        self.name = name
-        self.image = image
+        self.name = name or lesson.draft.empty or ""
+        self.image = lesson.desk.picture() if image is None else image
 
     @abstractmethod
     def parts(self) -> Iterable[Part]:
@@ -479,8 +482,8 @@ class PlanPage(PicturePage):
     """Shows the camera's picture of a board; ``at_px`` are the places of its pieces in it."""
 
     def __init__(self, lesson: Lesson, plan: Plan) -> None:
-        super().__init__(lesson, *empty_picture(lesson.desk))
-        self.board: Final = lesson.desk.game.board(lesson.desk.draft)
+        super().__init__(lesson)
+        self.board: Final = lesson.desk.game.board(lesson.draft)
         self.places: Final = places_of_pieces(self.board)
         self.at_mm: Final = [middle_of(place) for place in self.places]
         self.at_px = pairs(plan.pixels(np.array(self.at_mm)))

@@ -22,7 +22,6 @@ from companion.calibration.pages import (
     PlanPage,
     WaitPage,
     attempt,
-    empty_picture,
 )
 from companion.calibration.teaching import Arrangement, middle_of
 from companion.language import Saying, said
@@ -76,7 +75,7 @@ class PiecesPage(PlanPage):
     def __init__(self, lesson: Lesson, plan: Plan) -> None:
         """Choose the spots; raises InputError where the picture is gone or there is no board."""
         super().__init__(lesson, plan)
-        draft, colours = lesson.desk.draft, lesson.desk.draft.colours
+        draft, colours = lesson.draft, lesson.draft.colours
         chosen = spread(self.at_mm, lesson.desk.game.pieces.each * len(colours))
         # A colour's second piece is far from its first, and in other light.
         self.where = {colour: tuple(chosen[i :: len(colours)]) for i, colour in enumerate(colours)}
@@ -142,9 +141,9 @@ class PiecesPage(PlanPage):
 
 def pieces_page(lesson: Lesson) -> Page:
     """Look where the spots are in the picture, and show where pieces are to stand."""
-    draft = lesson.desk.draft
-    _, picture = empty_picture(lesson.desk)
-    work = partial(aim, lesson.desk.game.board(draft), draft.corners_px or (), picture)
+    draft = lesson.draft
+    board, picture = lesson.desk.game.board(draft), lesson.desk.picture()
+    work = partial(aim, board, draft.corners_px or (), picture)
     return WaitPage(lesson, MEASURING, work, partial(PiecesPage, lesson))
 
 
@@ -168,14 +167,14 @@ class ArrangementPage(ListPage):
         """Propose one class after the other, or what lay there; raises InputError for no board."""
         super().__init__(lesson)
         self._arrangement: Final = arrangement
-        board = lesson.desk.game.board(lesson.desk.draft)
+        board = lesson.desk.game.board(lesson.draft)
         names, classes = names_of(self.words, board), arrangement.group_on(board).classes
         self._classes: Final = [arrangement.called(names, one) for one in classes]
         self._areas: Final = arrangement.areas(self.words) if arrangement.areas else ()
-        shown = lesson.desk.draft.shown.get(arrangement.step)
+        shown = lesson.draft.shown.get(arrangement.step)
         begin = arrangement.begin(board) if arrangement.begin else range(arrangement.number)
         in_turn = tuple(number % len(self._classes) for number in begin)
-        meant = lesson.desk.draft.meant.get(arrangement.step)
+        meant = lesson.draft.meant.get(arrangement.step)
         self._lying = meant or (shown.lying if shown else in_turn)
         places = arrangement.group_on(board).places if arrangement.numbered else ()
         self._numbered: Final = numbered_places(lesson.desk, places) if places else None
@@ -221,7 +220,7 @@ class ArrangementPage(ListPage):
 
 def numbered_places(desk: Desk, places: Sequence[Place]) -> NumberedPhoto:
     """Give places numbers in the picture of the empty board; raises InputError if that is gone."""
-    name, picture = empty_picture(desk)
+    picture = desk.picture()
     plan = Plan(desk.game.board(desk.draft), desk.draft.corners_px or ())
     at_px = plan.pixels(np.array([middle_of(one) for one in places]))
     around = (plan.pixels(np.array(corners_mm(one))) for one in places)
@@ -231,7 +230,7 @@ def numbered_places(desk: Desk, places: Sequence[Place]) -> NumberedPhoto:
     left, top = np.maximum(shown.min(axis=0) - margin, 0).astype(int).tolist()
     right, low = (shown.max(axis=0) + margin).astype(int).tolist()
     points = tuple((x - left, y - top) for x, y in at_px.tolist())
-    return NumberedPhoto(name, picture[top:low, left:right], points, sizes)
+    return NumberedPhoto(desk.draft.empty or "", picture[top:low, left:right], points, sizes)
 
 
 class LearntPage(ListPage):
@@ -300,7 +299,7 @@ def _doubt(desk: Desk, draft: Draft, arrangement: Arrangement, eye: AnyEye) -> D
         return Doubt(said("The board is not recognised in this picture."))
     if seen.hand:
         return Doubt(said("A hand is over the board in this picture."))
-    bare = eye.read(desk.picture(draft.empty or ""))
+    bare = eye.read(desk.picture(draft.empty))
     classes = arrangement.group_on(eye.table.board).classes
     lying = [classes[number] for number in shown.lying]
     now, before = (_looks(one, arrangement.group) for one in (seen, bare))
@@ -324,7 +323,7 @@ def learnt_page(lesson: Lesson, draft: Draft, found: AnyEye | Failure | Doubt) -
 
     Of many places of which it speaks only the first are named, but all are drawn.
     """
-    words, board = lesson.session.words, lesson.desk.game.board(draft)
+    words, board = lesson.words, lesson.desk.game.board(draft)
     places: Sequence[str | None] = ()
     if isinstance(found, Doubt):
         places = found.places

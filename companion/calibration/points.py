@@ -28,7 +28,6 @@ from companion.calibration.pages import (
     Part,
     PlaceStop,
     TapsPage,
-    empty_picture,
     from_above,
     pairs,
 )
@@ -341,7 +340,7 @@ class RegionsPage(TapsPage, FlatPage):
 
 def regions_page(lesson: Lesson, outlines: Outlines) -> Page:
     """Look for borders on the board seen from above, and have regions outlined."""
-    known, page = lesson.desk.draft.outlines, partial(RegionsPage, lesson, outlines)
+    known, page = lesson.draft.outlines, partial(RegionsPage, lesson, outlines)
     return from_above(lesson, BORDERS, lambda flat: Borders(flat, known), page)
 
 
@@ -371,7 +370,7 @@ class AreasPage(TapsPage):
 
     def __init__(self, lesson: Lesson, areas: Areas, flat: Flat) -> None:
         """Go on where the owner left; raises InputError where the picture is gone."""
-        name, picture = empty_picture(lesson.desk)
+        name, picture = lesson.draft.empty, lesson.desk.picture()
         self._seen: Final = picture.shape[1], picture.shape[0]
         self._quarters: Final = quarters_to_turn(flat)
         turned: Image = np.ascontiguousarray(np.rot90(picture, self._quarters))

@@ -220,13 +220,13 @@ def _joined(rings: list[Circle]) -> list[Circle]:
 
 def proof_page(lesson: Lesson) -> Page:
     """Learn the table as it will be used, and have moves shown."""
-    work = partial(_learnt, lesson.desk, lesson.desk.draft)
-    lesson.desk.picture(lesson.desk.draft.empty or "")  # where it is gone, this step is not begun
+    work = partial(_learnt, lesson.desk, lesson.draft)
+    lesson.desk.picture()  # where it is gone, this step is not begun
     return WaitPage(lesson, LEARNING, work, partial(ProofPage, lesson))
 
 
 def _learnt(desk: Desk, draft: Draft) -> Learnt:
-    plan = aim(desk.game.board(draft), draft.corners_px or (), desk.picture(draft.empty or ""))
+    plan = aim(desk.game.board(draft), draft.corners_px or (), desk.picture(draft.empty))
     return plan, attempt(partial(desk.learnt, draft))
 
 
