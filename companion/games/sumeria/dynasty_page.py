@@ -221,11 +221,20 @@ class ScoringPage(StepsPage):
         self._live = session.live
         self._event = event
         self._since = session.now
+        self._state: tuple[object, ...] = ()
+        self._steps: tuple[Body, ...] = ()
 
     def steps(self) -> Sequence[Body]:
+        """List the steps; they are asked for often, so made once an event."""
         live = self._live
-        found = settling(live.history, self._event)
-        return () if found is None else dynasty_steps(found, Cast(live.names, live.board))
+        state = (live.history.event, live.names.language.code)
+        if state != self._state:
+            found = settling(live.history, self._event)
+            self._steps = (
+                () if found is None else dynasty_steps(found, Cast(live.names, live.board))
+            )
+            self._state = state
+        return self._steps
 
     def title(self) -> str:
         body = super().body() if self.at < len(self.steps()) else None
