@@ -6,7 +6,7 @@ from itertools import combinations
 
 from engine.board import LOCATIONS
 from engine.game import Form, Question
-from engine.layout import Lying, View, alone
+from engine.layout import Contents, Lying, View, alone
 from engine.sumeria.board_file import INFLUENCE, RANKING
 from engine.sumeria.dynasty import SPACES, can_deal, rank_to_claim
 from engine.sumeria.events import Add, Claim, Correct, Draw, Event, Move, Place, Remove
@@ -21,23 +21,29 @@ _tiles = lru_cache(maxsize=256)(alone)
 def expected(state: State) -> View:
     """Tell who should stand where and which tiles should lie where; all empty in ``setup``."""
     setting = state.setting
-    board: list[Lying] = [()] * len(setting.board.locations)
-    for piece, standing in zip(setting.pieces, state.merchants, strict=True):
-        left = standing
-        while left:
-            at = left.bit_length() - 1
-            board[at] = piece
-            left ^= 1 << at
     ranking: tuple[str | None, ...] = state.ranking
     if state.phase == "setup":
         ranking = (None,) * len(setting.board.regions)
     return View(
         (
-            (LOCATIONS, tuple(board)),
+            (LOCATIONS, _standing(setting.pieces, state.merchants, len(setting.board.locations))),
             (RANKING, _tiles(ranking)),
             (INFLUENCE, _tiles(state.influence)),
         )
     )
+
+
+@lru_cache(maxsize=4096)
+def _standing(pieces: tuple[Lying, ...], merchants: tuple[int, ...], locations: int) -> Contents:
+    """Tell what stands on each location; a search comes to the same again and again."""
+    board: list[Lying] = [()] * locations
+    for piece, standing in zip(pieces, merchants, strict=True):
+        left = standing
+        while left:
+            at = left.bit_length() - 1
+            board[at] = piece
+            left ^= 1 << at
+    return tuple(board)
 
 
 def tidying(state: State, event: Event) -> Sequence[View]:
