@@ -125,8 +125,8 @@ class Search:
         """Give the hypothesis that nothing has happened since the last event."""
         state = self._history.state
         board, row = self._lies(state)
-        nothing = Hypothesis((), state, board, evidence.score(board), rows=(row,))
-        return self._weighed(nothing, evidence)
+        against = self._against((), (row,), state, evidence)
+        return Hypothesis((), state, board, evidence.score(board), against=against, rows=(row,))
 
     def _taken_back(self, now: Hypothesis, evidence: Evidence) -> Iterator[Hypothesis]:
         """Give the hypothesis that a player took back the last event, if there is one to take back.
@@ -222,14 +222,16 @@ class Search:
         early = one.after // MOMENTS + 1 + int(-seen // MOMENTS) if too_early else 0
         hidden = any(i in evidence.hidden for i, _ in changed)
         hidden = hidden and not evidence.relaid  # else the row shows that it happened
-        longer = replace(
+        events, both = (*one.events, event), (one.rows[-1], row)
+        return replace(
             one,
-            events=(*one.events, event),
+            events=events,
             state=state,
             board=board,
             fit=one.fit + float(gain),
             cost=one.cost + cost + (EARLY if too_early else EARLY_IN_OPENING) * disorder,
-            rows=(one.rows[-1], row),
+            against=self._against(events, both, state, evidence),
+            rows=both,
             after=after,
             early=max(one.early, early),
             came=int(min(seen, evidence.now)),
@@ -237,22 +239,23 @@ class Search:
             unseen=one.unseen + unseen,
             seen=one.seen + (one.seen == len(one.events) and not hidden),
         )
-        return self._weighed(longer, evidence)
 
-    def _weighed(self, one: Hypothesis, evidence: Evidence) -> Hypothesis:
-        """Subtract from a hypothesis what the row and the tiles say against it.
+    def _against(
+        self, events: Events, rows: Sequence[Singles], state: AnyState, evidence: Evidence
+    ) -> float:
+        """Give what the row and the tiles say against events that lead to a state.
 
         What the last event asks to be done to the row may not be done yet. A row that nobody has
         rearranged since the last event only speaks against hypotheses with events.
         """
-        displaced = min(evidence.displaced(row) for row in one.rows)
+        displaced = min(map(evidence.displaced, rows))
         if evidence.relaid:
             against = ROW_RELAID * displaced
         else:
             before = evidence.displaced(self._lies(self._history.state)[1])
-            against = TILE_NOT_MOVED * (displaced - before) if one.events else 0.0
-        over = self._game.rules.phase(one.state).automatic is not None
-        return replace(one, against=against + TILES_GONE * (evidence.taken and not over))
+            against = TILE_NOT_MOVED * (displaced - before) if events else 0.0
+        over = self._game.rules.phase(state).automatic is not None
+        return against + TILES_GONE * (evidence.taken and not over)
 
     def priced(self, one: Hypothesis, evidence: Evidence) -> Hypothesis:
         """Explain what a hypothesis leaves unexplained by something that is no legal event.
@@ -294,8 +297,8 @@ class Search:
         doubtful: Mask = (both.min(axis=1) > -SURE) & evidence.rows.any(axis=1)
         return any(doubtful[i] for i, there in enumerate(one.board) if there is None)
 
-    def acted_once_more(self, one: Hypothesis, evidence: Evidence) -> list[Hypothesis]:
-        """List hypotheses in which the first player of a round has acted again after the others.
+    def acted_once_more(self, one: Hypothesis, evidence: Evidence) -> Iterator[Hypothesis]:
+        """Yield hypotheses in which the first player of a round has acted again after the others.
 
         His first action is then another one, and his second makes the board look as it does.
         """
@@ -303,19 +306,18 @@ class Search:
         seats = len(self._game.players(one.state))
         undone = sum(isinstance(event, Undo) for event in one.events)
         if len(one.events) - undone < seats:
-            return []
+            return
         start = self._along(self.nothing(evidence), one.events[:-seats], evidence)
         if start is None or rules.phase(start.state).waits is not Waits.ACTING:
-            return []
+            return
         first, *others = one.events[-seats:]
-        found: list[Hypothesis | None] = []
         for event in self._legal_events(start.state):
             twice = self._along(start, (event, *others), evidence) if event != first else None
             if twice is None:
                 continue
             lasts = rules.attempts(twice.state, rules.expected(one.state))
-            found += [self._along(twice, (last,), evidence) for last in lasts]
-        return [other for other in found if other is not None]
+            each = (self._along(twice, (last,), evidence) for last in lasts)
+            yield from (other for other in each if other is not None)
 
     def actions(self, one: Hypothesis) -> int:
         """Count the events of a hypothesis that are players' actions after the opening."""
