@@ -216,4 +216,6 @@ def multiplied(colour: tuple[float, float, float], shade: Field) -> Picture:
 
 def clipped(values: npt.NDArray[np.floating]) -> Picture:
     """Round to 8 bits, keeping within black and white."""
-    return np.asarray(np.clip(values + 0.5, 0.0, 255.0), np.uint8)
+    rounded = values + 0.5
+    np.clip(rounded, 0.0, 255.0, out=rounded)
+    return np.asarray(rounded, np.uint8)

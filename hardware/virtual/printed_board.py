@@ -343,10 +343,10 @@ def _paint_areas(
     brush = Brush(ground, px_per_mm)
     for number, region in enumerate(regions):
         brush.shape(region.outline_mm, printer.tints[number % len(printer.tints)])
-    inside = ground.any(axis=2)
+    inside = (ground[..., :1] | ground[..., 1:2] | ground[..., 2:]) > 0
     grain = ground.astype(np.float32)
     printer.grain(rng, grain, px_per_mm)
-    land[inside] = grain[inside]
+    np.copyto(land, grain, where=inside)
     brush = Brush(clipped(land), px_per_mm)
     if printer.ornaments:
         _hills(brush, regions, rng)

@@ -92,7 +92,10 @@ class Tabletop:
     def scene(self, hand: Hand | None = None) -> Scene:
         supplies = (one for supply in self._supply.values() for one in supply.values())
         won = (token for tokens in self._won.values() for token in tokens)
-        lying = {at: tuple([one.thing for one in there]) for at, there in self.lying.items()}
+        lying = {  # mostly one thing a place: for each moment of a game that is made anew
+            at: (there[0].thing,) if len(there) == 1 else tuple([one.thing for one in there])
+            for at, there in self.lying.items()
+        }
         return Scene(lying, (*supplies, *won), hand)
 
     def ats(self, group: str) -> list[At]:
