@@ -1,6 +1,7 @@
 """An eye that sees a virtual table as it is: what then goes wrong is not the eye's fault."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -25,10 +26,8 @@ class PerfectEye:
         busy = self._table.scene.hand is not None
         groups, areas = {}, {}
         for group in top.board.layout:
-            lying = [
-                tuple(sorted(one.name for one in top.on((group.id, place.id))))
-                for place in group.places
-            ]
+            each = map(top.on, top.ats(group.id))
+            lying = [tuple(sorted([one.name for one in on])) if on else () for on in each]
             near = np.full(len(lying), busy)
             if group.shape is Shape.AREAS:
                 most = [lain[: group.capacity] for lain in lying]
@@ -47,5 +46,11 @@ def surely(
     near: npt.NDArray[np.bool_],
 ) -> Slots:
     """See what lies on each place of a group, unless a hand is ``near``."""
-    rows = np.array([[0.0 if one == what else -SURE for one in classes] for what in there])
-    return Slots(classes, rows, ~near, near)
+    return Slots(classes, _rows(tuple(there), classes).copy(), ~near, near)
+
+
+@lru_cache(maxsize=1024)
+def _rows(
+    there: tuple[str | None, ...], classes: tuple[str | None, ...]
+) -> npt.NDArray[np.float64]:
+    return np.array([[0.0 if one == what else -SURE for one in classes] for what in there])
