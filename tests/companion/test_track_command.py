@@ -278,6 +278,8 @@ def test_a_colour_that_the_table_does_not_teach_is_refused(table_a: Path, tmp_pa
     assert "line 1.players: no green pieces were taught" in error
 
 
+# In a shorter form the tracker's own test follows a game of which these are not read.
+@pytest.mark.long
 def test_a_game_goes_on_where_the_open_markers_were_not_taught(
     tables: Path, tmp_path: Path
 ) -> None:

@@ -72,6 +72,17 @@ def test_a_refill_is_written_when_it_is_seen() -> None:
     assert table.play(Refill("coal")) == lines([Refill("coal")])
 
 
+def test_a_game_goes_on_where_what_is_dealt_was_not_taught() -> None:
+    table = Table()
+    for events in (WALK, (Done("red"), Worker("blue", "depot"))):
+        for event in events:
+            table.state = SIBERIA.apply(table.state, event).state
+        whole = reading(SIBERIA.expected(table.state))
+        taught = {name: one for name, one in whole.groups.items() if name != "open"}
+        written = table.tracker.see(replace(whole, groups=taught), "2.jpg")
+        assert written == [{**line, "frame": "2.jpg"} for line in lines(events)]
+
+
 def test_a_pawn_back_at_the_start_is_asked_and_never_guessed() -> None:
     table = Table(*WALK, Done("red"), Pass("blue"), Pass("green"))
     assert table.play(Worker("red", "lena")) == []
