@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
@@ -14,12 +14,12 @@ import pytest
 
 from tests.vision import area_board as drawn
 from tests.vision.area_board import FIELDS, HEAPS, picture
-from tests.vision.reduced import reduced, reduced_frame
 from vision.area_colours import Ground, unmixed
 from vision.area_eye import AreaEye, Changes, eye_of
 from vision.area_shapes import Outline
 from vision.area_teaching import confused, leads_of
 from vision.illumination import opponent
+from vision.kept import Kept, Source
 from vision.picture import load_picture
 from vision.reading import Floats, Image, Reading
 from vision.table import load_table
@@ -76,11 +76,12 @@ def test_pieces_on_a_board_that_was_to_be_empty_are_found_by_the_samples(
     samples = eye.table.samples[0].frame
     assert eye.unlike_empty(samples, FIELDS) == ()
     table = drawn.teach(tmp_path)
-    green = replace(table, samples=table.samples[1:])
-    cv2.imwrite(str(tmp_path / "pieces.png"), picture(drawn.TAUGHT[2:], seed=102))
-    assert eye_of(green).unlike_empty(tmp_path / "pieces.png", ("east",)) == ()
+    pieces = tmp_path / "pieces.png"
+    cv2.imwrite(str(pieces), picture(drawn.TAUGHT[2:], seed=102))
+    assert eye.unlike_empty(pieces, ("east",)) == ()
     cv2.imwrite(str(table.empty), picture([("ruby", 90.0, 200.0)], seed=100))
-    assert eye_of(green).unlike_empty(tmp_path / "pieces.png", ("east",)) == ("west",)
+    green = replace(table, samples=table.samples[1:])
+    assert eye_of(green).unlike_empty(pieces, ("east",)) == ("west",)
 
 
 @pytest.fixture(scope="module", params=[1.0, 0.6])
@@ -202,12 +203,25 @@ CHANGES: Final = {
 
 
 @pytest.fixture(scope="module")
-def rendered() -> tuple[AreaEye, dict[str, dict[str, Any]]]:
-    """Teach a rendered table, and give the truth of its frames by their names."""
+def kept() -> Kept:
+    """Keep what was learnt of the rendered table, pieces above all."""
+    return Kept()
+
+
+def learnt(kept: Kept, missing: Collection[str] = ()) -> AreaEye:
+    """Teach the rendered table, but for some groups."""
     if not TABLE.is_dir():
         pytest.skip("the shared tables are not beside this checkout")
-    found = eye_of(load_table(TABLE / "table.toml"))
-    assert isinstance(found, AreaEye)
+    table = load_table(TABLE / "table.toml")
+    taught = tuple(one for one in table.groups if one.group not in missing)
+    table = replace(table, groups=taught)
+    return AreaEye(table, kept.begin(Source.of(table)))
+
+
+@pytest.fixture(scope="module")
+def rendered(kept: Kept) -> tuple[AreaEye, dict[str, dict[str, Any]]]:
+    """Teach a rendered table, and give the truth of its frames by their names."""
+    found = learnt(kept)
     told = [json.loads(line) for line in (TABLE / "truth.jsonl").read_text().splitlines()]
     return found, {Path(one["file"]).name: one for one in told}
 
@@ -217,20 +231,13 @@ def rendered() -> tuple[AreaEye, dict[str, dict[str, Any]]]:
     [
         ({"sides", "open"}, {"regions", "supply"}),
         pytest.param({"sides"}, {"regions", "supply", "open"}, marks=LONG),
-        # In a shorter form `test_track_command.py` follows a game on such a table.
         pytest.param({"open"}, {"regions", "exchanges", "supply", "sides"}, marks=LONG),
     ],
     ids=["neither", "no sides", "none that is open"],
 )
-def test_what_was_not_taught_is_not_read(
-    tables: Path, tmp_path: Path, missing: set[str], read: set[str]
-) -> None:
-    folder = tables / "table-s1"
-    table = load_table(reduced(folder / "table.toml", tmp_path))
-    frame = reduced_frame(folder / "frames" / FRAMES[0], tmp_path)
-    taught = tuple(one for one in table.groups if one.group not in missing)
-    eye = AreaEye(replace(table, groups=taught))
-    reading = eye.read(load_picture(frame))
+def test_what_was_not_taught_is_not_read(kept: Kept, missing: set[str], read: set[str]) -> None:
+    eye = learnt(kept, missing)
+    reading = eye.read(load_picture(eye.table.empty))
     assert reading.registered
     assert {*reading.areas, *reading.groups} == read
 
