@@ -216,10 +216,11 @@ def test_what_areas_were_taught_is_kept_like_all_else(
     tmp_path: Path, pupil: Pupil, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = area_board.teach(tmp_path)
-    pupil.eye(table)
+    first = pupil.eye(table)
     frame = area_board.picture([("ruby", 60.0, 150.0), ("blue", 250.0, 150.0)], seed=9)
-    assert seen(pupil.eye(table), frame) == seen(eye_of(table), frame)
     pupil.taught.clear()
+    assert seen(pupil.eye(table), frame) == seen(first, frame)
+    assert not pupil.taught
     _, standing = pupil.kept._parts["standing"]
 
     def learnt(_: object) -> object:
