@@ -73,16 +73,17 @@ def test_a_known_board_is_taught_in_a_few_touches(tmp_path: Path) -> None:
     assert_reads(player)
 
 
-@pytest.mark.parametrize("kinds", [0, pytest.param(2, marks=pytest.mark.long)])
-def test_a_picture_that_shows_no_tiles_is_doubted(tmp_path: Path, kinds: int) -> None:
-    """Both kinds of tiles are asked for by pages of one class; so many are laid then."""
+# In a shorter form the test of a piece on the board shows that page.
+@pytest.mark.long
+def test_a_picture_that_shows_no_tiles_is_doubted(tmp_path: Path) -> None:
+    """Both kinds of tiles are asked for by pages of one class."""
     player = Player(tmp_path, BUILT_IN, 3)
     for row in ("1.", "Take", "Yes"):
         player.touch_row(row)
         player.wait(2)
     player.tell_colours()
     player.place_merchants()
-    for number, lay in enumerate((player.lay_tiles, player.lay_influence)[: kinds or 1]):
+    for lay in (player.lay_tiles, player.lay_influence):
         asked = player.listed()
         player.take("Ready")
         player.wait(2)
@@ -91,9 +92,8 @@ def test_a_picture_that_shows_no_tiles_is_doubted(tmp_path: Path, kinds: int) ->
         player.wait(2)
         assert isinstance(player.session.page, ArrangementPage)
         assert player.listed() == asked
-        if number < kinds:
-            lay()
-    assert isinstance(player.session.page, ProofPage if kinds else ArrangementPage)
+        lay()
+    assert isinstance(player.session.page, ProofPage)
 
 
 @pytest.mark.long
@@ -131,7 +131,9 @@ def clear_spaces(player: Player) -> None:
     player.top.clear(player.top.groups[INFLUENCE])
 
 
-def test_a_piece_on_the_board_that_was_to_be_empty_is_found_and_named(tmp_path: Path) -> None:
+def test_a_piece_on_the_board_that_was_to_be_empty_is_named_and_a_row_without_tiles_doubted(
+    tmp_path: Path,
+) -> None:
     player = Player(tmp_path, BUILT_IN, 3)
     player.top.fetch("red")
     player.top.stand("uruk.city", "red")
@@ -152,6 +154,16 @@ def test_a_piece_on_the_board_that_was_to_be_empty_is_found_and_named(tmp_path: 
     )
     assert rows(player.session) == ["Another picture", "Use it anyway"]
     assert not player.desk.draft.samples
+    player.take("Use it anyway")
+    player.wait(2)
+    asked = player.listed()
+    player.take("Ready")
+    player.wait(2)
+    assert rows(player.session) == ["Another picture", "Use it anyway"]
+    player.take("Another picture")
+    player.wait(2)
+    assert isinstance(player.session.page, ArrangementPage)
+    assert player.listed() == asked
 
 
 @pytest.mark.parametrize("lie", [True, pytest.param(False, marks=pytest.mark.long)])
