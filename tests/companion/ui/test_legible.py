@@ -16,6 +16,7 @@ from companion.words.names import names_of
 from tests.companion.ui.legible import assert_legible
 from tests.examples.examples import EXAMPLES, MORE_SIZES, SIZES
 from tests.examples.sitting import sitting
+from tests.sampled import in_turn
 
 SITTINGS = [(size, True, 4) for size in (*SIZES, *MORE_SIZES)] + [(SIZES[0], False, 3)]
 """Size, whether all names are the longest, players: usual names and three players need less."""
@@ -62,12 +63,15 @@ def with_widest_names(name: str, language: str) -> Iterator[tuple[tuple[int, int
     evening = sitting(language)
     widest = dict.fromkeys(evening.colours, "W" * LONGEST)
     evening = replace(evening, names=names_of(Language(language), evening.board, widest))
+    example = EXAMPLES[name](evening)
     for size in (*SIZES, *MORE_SIZES):
-        yield size, draw_screen(pygame.Surface(size, depth=32), EXAMPLES[name](evening))
+        yield size, draw_screen(pygame.Surface(size, depth=32), example)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", [name for name in EXAMPLES if name.startswith("final-")])
+@pytest.mark.parametrize(
+    ("name", "language"),
+    in_turn([name for name in EXAMPLES if name.startswith("final-")], LANGUAGES),
+)
 def test_the_widest_names_that_may_be_written_leave_the_result_whole(
     name: str, language: str
 ) -> None:
@@ -78,8 +82,9 @@ def test_the_widest_names_that_may_be_written_leave_the_result_whole(
             assert_legible(pen)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ["play-beginning", "play-restoring"])
+@pytest.mark.parametrize(
+    ("name", "language"), in_turn(["play-beginning", "play-restoring"], LANGUAGES)
+)
 def test_whatever_names_and_sentence_are_long_names_and_points_have_their_room(
     name: str, language: str
 ) -> None:
