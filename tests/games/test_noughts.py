@@ -33,6 +33,8 @@ from vision.table import load_table
 PLAYERS = ("red", "blue")
 PATIENCE = 16
 """Looks after which the table is asked."""
+TICKS = 2
+"""Ticks of the table from look to look."""
 BOARD = Board(
     "Noughts and crosses",
     "noughts",
@@ -65,7 +67,8 @@ class Table:
     def look(self, times: int = 1) -> None:
         """Take some pictures of the table, and let the program see them."""
         for _ in range(times):
-            self.played.advance()
+            for _ in range(TICKS):
+                self.played.advance()
             name, picture = f"{self.played.tick}", self.played.picture()
             reading = self.eye.read(picture, name)
             places, outline = self.eye.places().tolist(), self.eye.outline().tolist()
