@@ -115,14 +115,14 @@ def runs(moments: list[Moment], among: Callable[[Moment], bool]) -> list[list[Mo
 
 def test_in_a_rush_many_merchants_come_between_two_settled_moments(board: Board) -> None:
     played = people(board, Mishaps(rush=1.0), players=4)
-    still = [moment for moment in played.play() if moment.scene.hand is None]
-    placed = [later.events - earlier.events for earlier, later in itertools.pairwise(still[:40])]
-    assert max(placed) >= 4
+    still = (moment for moment in played.play() if moment.scene.hand is None)
+    first = itertools.pairwise(itertools.islice(still, 40))
+    assert any(later.events - earlier.events >= 4 for earlier, later in first)
 
 
 def test_in_a_rush_several_hands_are_over_the_board(board: Board) -> None:
     played = people(board, Mishaps(rush=1.0), players=4)
-    assert max(len([*moment.scene.hands()]) for moment in played.play()) >= 3
+    assert any(len([*moment.scene.hands()]) >= 3 for moment in played.play())
 
 
 def test_in_a_rush_one_may_be_slower_than_those_after_him(board: Board) -> None:
@@ -199,7 +199,7 @@ def test_a_jostled_merchant_stays_nearest_to_its_own_spot(board: Board, mishaps:
         return float(((one.at_mm[0] - x) ** 2 + (one.at_mm[1] - y) ** 2) ** 0.5)
 
     jostled = 0
-    for moment in [*people(board, mishaps).play()][::20]:
+    for moment in itertools.islice(people(board, mishaps).play(), 0, 1000, 20):
         jostled += "untidy" in moment.amiss
         for at, one in moment.scene.pieces.items():
             assert off(one, at) == min(off(one, other.id) for other in board.locations)
