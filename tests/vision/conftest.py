@@ -9,6 +9,7 @@ import pytest
 from tests.vision import drawn
 from vision.eye import Eye
 from vision.picture import load_picture
+from vision.reading import Image
 from vision.table import load_table
 
 PIECES = {"a2": "red", "b1": "blue", "c3": "yellow", "b4": "red", "a4": "blue"}
@@ -33,24 +34,35 @@ def taught_eye(unused_eye: Eye) -> Eye:
     return deepcopy(unused_eye)
 
 
+@pytest.fixture(scope="session")
+def eye_in_place(unused_eye: Eye) -> Eye:
+    """Give a copy that has seen the board where it was taught; to be copied."""
+    return in_place(unused_eye, drawn.picture())
+
+
 @pytest.fixture
-def eye(taught_eye: Eye) -> Eye:
-    """Give that eye once it has seen the board where it was taught."""
-    taught_eye.read(drawn.picture())
-    return taught_eye
+def eye(eye_in_place: Eye) -> Eye:
+    """Give an eye of the drawn table that has seen the board where it was taught."""
+    return deepcopy(eye_in_place)
 
 
 @pytest.fixture(scope="session")
-def taught_eye_a(eye_of_table: Callable[[str], Eye]) -> Eye:
-    """Give the eye of table-a."""
-    return eye_of_table("table-a")
+def eye_a_in_place(eye_of_table: Callable[[str], Eye], frames_a: Path) -> Eye:
+    """Give a copy of table-a's eye that has seen the board where it was taught; to be copied."""
+    return in_place(eye_of_table("table-a"), load_picture(frames_a / "0000.jpg"))
 
 
 @pytest.fixture
-def eye_a(taught_eye_a: Eye, frames_a: Path) -> Eye:
-    """Give that eye once it has seen the board where it was taught."""
-    taught_eye_a.read(load_picture(frames_a / "0000.jpg"))
-    return taught_eye_a
+def eye_a(eye_a_in_place: Eye) -> Eye:
+    """Give an eye of table-a that has seen the board where it was taught."""
+    return deepcopy(eye_a_in_place)
+
+
+def in_place(eye: Eye, frame: Image) -> Eye:
+    """Give a copy of an eye that has read a frame."""
+    copied = deepcopy(eye)
+    copied.read(frame)
+    return copied
 
 
 @pytest.fixture(scope="session")
