@@ -5,7 +5,7 @@ Drafts of the first edition are read as well.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from functools import partial
 from typing import Any, Final
 
@@ -56,8 +56,8 @@ def table_text(draft: Draft, board: Board, game: Teaching, rest: str = "") -> st
 
 def format_draft(draft: Draft, game: Teaching) -> str:
     """Write a draft; what nobody has said yet is not in it."""
-    blank, values = asdict(game.blank), asdict(draft)
-    changed = {key: value for key, value in values.items() if value != blank[key]}
+    values = {one.name: getattr(draft, one.name) for one in fields(draft)}
+    changed = {key: value for key, value in values.items() if value != getattr(game.blank, key)}
     for key in ("areas", "shown", "sheets"):  # these have a key for each of the game's
         changed.pop(key, None)
     if "places" in changed:
@@ -71,7 +71,7 @@ def format_draft(draft: Draft, game: Teaching) -> str:
             changed[one.key] = {"frame": shown.frame, one.list_key: lying}
     if draft.sheets:
         changed["sheets"] = draft.sheets
-    return json.dumps({"format": FORMAT, **changed})
+    return json.dumps({"format": FORMAT, **changed}, default=asdict)
 
 
 def parse_draft(data: bytes, file: str, game: Teaching) -> Draft:
