@@ -7,8 +7,6 @@ from typing import Final
 import cv2
 import numpy as np
 import numpy.typing as npt
-import pygame.font
-import pygame.surfarray
 
 from hardware.face import face
 
@@ -151,9 +149,12 @@ def letters_of(text: str, height: float, most: float) -> tuple[Field, float, flo
     Gives how much of each pixel is letter, from 0 to 1, the row of the baseline, and how high
     capitals are there.
     """
+    import pygame.font  # noqa: PLC0415 - only where OpenCV has no accents
+    import pygame.surfarray  # noqa: PLC0415
+
     pygame.font.init()
     font = pygame.font.Font(str(face(bold=True)), MASTER)
-    drawn = pygame.surfarray.array_alpha(font.render(text, True, "white")).T  # noqa: FBT003 - pygame names no arguments
+    drawn = pygame.surfarray.array_alpha(font.render(text, True, "white")).T  # noqa: FBT003 - pygame's
     capital = font.metrics("H")[0][3]
     scale = min(height / capital, most / max(1, drawn.shape[1]))
     size = max(1, round(drawn.shape[1] * scale)), max(1, round(drawn.shape[0] * scale))
