@@ -42,14 +42,10 @@ KEYS: Final = {
 }
 """Which keys stand for which buttons: any by its number, and some of their own."""
 ARROWS: Final = {
-    pygame.K_UP: Button.SCORE,
-    pygame.K_LEFT: Button.SCORE,
-    pygame.K_DOWN: Button.WHY,
-    pygame.K_RIGHT: Button.WHY,
+    **dict.fromkeys((pygame.K_UP, pygame.K_LEFT), ("▲", "◀")),
+    **dict.fromkeys((pygame.K_DOWN, pygame.K_RIGHT), ("▼", "▶")),
 }
-"""The same, where SCORE and WHY? go up and down, or left and right."""
-UPWARD: Final = ("▲", "◀")
-"""What SCORE is labelled with there."""
+"""Which keys stand for the buttons that are labelled so, where there are any."""
 CONTROLS: Final = frozenset({pygame.K_RETURN, pygame.K_ESCAPE})
 """Of the keys that have a character those that write none."""
 LETTERS: Final = 0x80
@@ -133,7 +129,7 @@ class Display:
         self._undrawn: Screen | None = None
         self._picture: Image | None = None
         self._pen: Pen | None = None
-        self._arrows = False
+        self._arrows: Mapping[int, Button] = {}
         self._held: str | None = None
         width, height = size
         high = TABLE_SIZE[1] + (STRIP if self._strip else 0)
@@ -164,7 +160,12 @@ class Display:
         new = screen != self._shown
         if new:
             self._shown = screen
-            self._arrows = screen.labels.score in UPWARD
+            self._arrows = {
+                key: button
+                for key, signs in ARROWS.items()
+                for button in Button
+                if screen.labels.of(button) in signs
+            }
             self._undrawn = screen
             if not self._headless:
                 self._draw_late()
@@ -202,7 +203,7 @@ class Display:
             pygame.display.quit()
 
     def _keys(self) -> dict[int, Button]:
-        keys = {**KEYS, **ARROWS} if self._arrows else KEYS
+        keys = {**KEYS, **self._arrows}
         return {
             key: button for key, button in keys.items() if not (self.typing and self._writes(key))
         }

@@ -45,7 +45,10 @@ NEW_OF = said("New game of {game}")
 
 
 class StartPage(MenuPage):
-    """Where everything begins; it is never left."""
+    """Where everything begins; it is never left.
+
+    Where a game can be gone on with, SCORE begins a new one, as long as that game is marked.
+    """
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -82,8 +85,19 @@ class StartPage(MenuPage):
             return capitalised(trouble_sentences(look.reading.troubles, session.names)[0]) + "."
         return session.words.say(SEEN if look.reading.registered else UNSEEN)
 
+    @property
+    def _begins_by_score(self) -> bool:
+        return self.chosen == 0 and self._find() is not None
+
     def labels(self) -> Labels:
-        return Labels(score="▲", ok=self.say("Choose"), why="▼")
+        score = self.say("New game") if self._begins_by_score else "▲"
+        return Labels(score, ok=self.say("Choose"), why="▼")
+
+    def press(self, button: Button) -> None:
+        if button is Button.SCORE and self._begins_by_score:
+            self.choose(1)  # which stands below that game
+        else:
+            super().press(button)
 
     def options(self) -> Sequence[Option]:
         session, say = self.session, self.say

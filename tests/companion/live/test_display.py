@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pygame
@@ -58,6 +59,17 @@ def test_arrows_go_up_and_down_in_lists_alone(display: Display) -> None:
     display.show(PLAIN)
     key(pygame.K_DOWN)
     assert display.inputs(0.0) == []
+
+
+def test_an_arrow_is_whichever_button_goes_that_way(display: Display) -> None:
+    display.show(replace(LIST, labels=Labels(score="▼", ok="Choose", why="Why?")))
+    for number in (pygame.K_UP, pygame.K_DOWN):
+        key(number)
+    assert display.inputs(0.0) == [Edge(Button.SCORE, down=True, seconds=0.0)]
+    display.show(replace(LIST, labels=Labels(score="Start", ok="Choose", why="▼")))
+    for number in (pygame.K_UP, pygame.K_DOWN):
+        key(number)
+    assert display.inputs(0.0) == [Edge(Button.WHY, down=True, seconds=0.0)]
 
 
 def test_letters_are_a_text_while_somebody_types(display: Display) -> None:

@@ -10,6 +10,7 @@ from companion.journal import Journal
 from companion.pages.journal import GamesPage, StandingPage
 from companion.pages.play import PlayPage
 from companion.pages.start import StartPage
+from companion.session.presses import Kind, Press
 from companion.session.session import Session
 from companion.session.wishes import Other, Wish
 from companion.ui.photos import BesidePhoto
@@ -53,6 +54,31 @@ def message(session: Session) -> str:
 def kept(session: Session) -> list[int]:
     """Give the numbers of the games in the journal."""
     return [game.id for game in session.store.journal.games()]
+
+
+def test_beside_a_game_to_go_on_with_a_new_one_takes_three_presses(path: Path) -> None:
+    with evening(path) as one:
+        session = one.session
+        assert rows(session)[0] == "Continue the last game"
+        assert session.screen.labels.score == "New game"
+        press(session, Button.SCORE, Button.OK)
+        assert session.page.name == "setup"
+        while session.screen.labels.ok != "Start":  # until the camera has read the tiles
+            one.look()
+        press(session, Button.OK)
+        assert isinstance(session.page, PlayPage)
+
+
+def test_below_the_game_to_go_on_with_the_list_goes_up_again(path: Path) -> None:
+    with evening(path) as one:
+        session = one.session
+        press(session, Button.WHY)
+        assert session.screen.labels.score == "▲"
+        press(session, Button.SCORE)
+        assert menu(session).chosen == 0
+        for _ in rows(session):
+            session.press(Press(Button.SCORE, Kind.REPEAT, session.now))
+        assert isinstance(session.page, StartPage), "holding it begins nothing"
 
 
 def test_without_a_game_there_is_none_to_go_on_with(tmp_path: Path) -> None:
