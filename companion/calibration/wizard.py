@@ -266,11 +266,8 @@ def board_steps(game: Teaching) -> Sequence[Step]:
 
 def table_steps(game: Teaching) -> Sequence[Step]:
     """List those behind the board itself: what is beside the spots, pieces, and the proof."""
-    pieces, board, optional = (
-        game.pieces,
-        (partial(_has_board, game),),
-        partial(Step, optional=True),
-    )
+    pieces, board = game.pieces, (partial(_has_board, game),)
+    optional = partial(Step, optional=True)
 
     def has_colours(draft: Draft) -> bool:
         return len(draft.colours) >= pieces.fewest

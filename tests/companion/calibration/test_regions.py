@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 
 from companion.calibration.board import untaught_session
 from companion.calibration.desk import Desk
-from companion.calibration.draft import Draft, Place
+from companion.calibration.draft import Draft, Place, Point
 from companion.calibration.draft_file import format_draft, parse_draft
 from companion.calibration.points import RegionsPage
 from companion.games.siberia.teaching import (
@@ -146,6 +147,26 @@ def test_an_outline_that_can_be_none_is_refused_and_its_points_stay(
     assert session.page is page
     assert desk.draft.outlines == draft.outlines
     assert desk.draft.tapped == tuple(points)
+
+
+def test_a_border_is_followed_once_and_not_for_each_drawing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, desk = untaught_session(Settings(), Store.in_memory()), Desk(tmp_path, TEACHING)
+    flat = Flat(np.zeros((600, 1000, 3), np.uint8), (500.0, 300.0), Lens(500, 300), np.eye(3))
+    points = ((120.0, 10.0), (180.0, 10.0), (180.0, 70.0))
+    desk.change(replace(row(1), tapped=points, tapped_in="regions"))
+    borders, followed = Borders(flat, ()), list[tuple[Point, Point]]()
+
+    def way(start: Point, end: Point) -> list[Point]:
+        followed.append((start, end))
+        return [start, end]
+
+    monkeypatch.setattr(borders, "way", way)
+    page = RegionsPage(lesson(session, desk), REGIONS, flat, borders)
+    strokes = page.body().strokes
+    assert page.body().strokes == strokes
+    assert followed == [*pairwise(points)]
 
 
 def test_a_region_is_marked_where_it_has_most_room() -> None:
