@@ -17,8 +17,8 @@ from vision.picture import load_picture
 from vision.plan import aim
 from vision.table import load_table
 
-BEFORE: Final = 2
-"""Rows above the first area: taking the picture, and skipping."""
+BEFORE: Final = 1
+"""Rows above the first area: taking the picture."""
 MERCHANTS: Final = 1
 TILES: Final = 2
 GAME: Final = 3
