@@ -116,6 +116,12 @@ def guide(language: str, name: str) -> str:
     return (folder / name).read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_news_are_set_plain_as_the_screen_shows_them(language: str) -> None:
+    news = (ROOT / "docs" / language / "news.md").read_text(encoding="utf-8")
+    assert not re.findall(r"[*_`]", news)
+
+
 @pytest.mark.parametrize("name", FOR_PLAYERS)
 @pytest.mark.parametrize("language", LANGUAGES)
 class TestForPlayers:
