@@ -14,15 +14,8 @@ import numpy.typing as npt
 from companion.boards.known import KnownBoard, board_of_game, known_boards
 from companion.calibration.desk import flat_of
 from companion.calibration.draft import Corners, Draft, Point
-from companion.calibration.pages import (
-    LOOKING,
-    Lesson,
-    Part,
-    PicturePage,
-    PlaceStop,
-    WaitPage,
-    pairs,
-)
+from companion.calibration.pictures import PicturePage, PlaceStop, pairs
+from companion.calibration.step import LOOKING, Lesson, Part, WaitPage
 from companion.journal.store import Store
 from companion.language import Saying, said
 from companion.pages.name_page import DIGITS, NamePage

@@ -12,14 +12,8 @@ import numpy as np
 
 from companion.boards.warnings import dead_ends, off_route, parts
 from companion.calibration.draft import Draft, Point, Stretch, place_at
-from companion.calibration.pages import (
-    FlatPage,
-    Lesson,
-    Part,
-    PlaceStop,
-    from_above,
-    pairs,
-)
+from companion.calibration.pictures import FlatPage, PlaceStop, pairs
+from companion.calibration.step import Lesson, Part, from_above
 from companion.calibration.teaching import Lines, Trial
 from companion.language import Saying, counted, said
 from companion.pages.kinds import Stop

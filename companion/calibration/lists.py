@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from companion.calibration.draft import PIECES, Records
-from companion.calibration.pages import Lesson, ListPage, Part
+from companion.calibration.step import Lesson, ListPage, Part
 from companion.calibration.teaching import NOTHING, Regions, Sheet
 from companion.language import LETTERS
 from companion.pages.kinds import ChoicePage

@@ -12,14 +12,13 @@ import numpy as np
 
 from companion.calibration.desk import Desk
 from companion.calibration.draft import PIECES, Draft, Point, Sample, Shown
-from companion.calibration.pages import (
+from companion.calibration.pictures import PlaceStop, PlanPage
+from companion.calibration.step import (
     EMPTY_BOARD,
     Failure,
     Lesson,
     ListPage,
     Part,
-    PlaceStop,
-    PlanPage,
     WaitPage,
     attempt,
 )

@@ -21,16 +21,8 @@ from companion.calibration.draft import (
     place_at,
     turned_point,
 )
-from companion.calibration.pages import (
-    LOOKING,
-    FlatPage,
-    Lesson,
-    Part,
-    PlaceStop,
-    TapsPage,
-    from_above,
-    pairs,
-)
+from companion.calibration.pictures import FlatPage, PlaceStop, TapsPage, pairs
+from companion.calibration.step import LOOKING, Lesson, Part, from_above
 from companion.calibration.teaching import Areas, Outlines
 from companion.language import counted, said
 from companion.pages.kinds import Stop

@@ -9,7 +9,8 @@ from typing import Final
 
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, Point
-from companion.calibration.pages import Failure, Lesson, Part, PlanPage, WaitPage, attempt, pairs
+from companion.calibration.pictures import PlanPage, pairs
+from companion.calibration.step import Failure, Lesson, Part, WaitPage, attempt
 from companion.language import said
 from companion.session.look import Look
 from companion.session.session import Page, Task

@@ -11,7 +11,10 @@ from companion.calibration.desk import Desk
 from companion.calibration.draft import PIECES, Draft
 from companion.calibration.lines import forks_page, lines_page, refusal
 from companion.calibration.lists import ColoursPage, NamesPage, SheetPage
-from companion.calibration.pages import (
+from companion.calibration.pieces import ArrangementPage, pieces_page
+from companion.calibration.points import areas_page, regions_page, spots_page
+from companion.calibration.proof import proof_page
+from companion.calibration.step import (
     EMPTY_BOARD,
     Failure,
     Lesson,
@@ -21,9 +24,6 @@ from companion.calibration.pages import (
     WaitPage,
     attempt,
 )
-from companion.calibration.pieces import ArrangementPage, pieces_page
-from companion.calibration.points import areas_page, regions_page, spots_page
-from companion.calibration.proof import proof_page
 from companion.calibration.teaching import Arrangement, Lines, Outlines, Spots, Teaching
 from companion.language import OWN_NAMES, said
 from companion.pages.kinds import MenuPage, MessagePage, Option

@@ -14,10 +14,10 @@ from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, Point, Records, Sample
 from companion.calibration.lines import LinesPage
 from companion.calibration.lists import SheetPage
-from companion.calibration.pages import Lesson
 from companion.calibration.pieces import ArrangementPage, PiecesPage
 from companion.calibration.points import AreasPage, RegionsPage
 from companion.calibration.proof import ProofPage
+from companion.calibration.step import Lesson
 from companion.calibration.wizard import WhichBoardPage, WizardPage, steps_of
 from companion.games.siberia.teaching import (
     EXCHANGE_SIDES,

@@ -12,8 +12,8 @@ import numpy as np
 from companion.calibration.board import OutlinePage, untaught_look, untaught_session
 from companion.calibration.draft import Draft, Place, Stretch
 from companion.calibration.lines import ForkPage, ForksPage, LinesPage, TryPage
-from companion.calibration.pages import Lesson
 from companion.calibration.points import SpotsPage
+from companion.calibration.step import Lesson
 from companion.calibration.teaching import Trial
 from companion.calibration.wizard import WizardPage, steps_of
 from companion.games.sumeria.teaching import LOCATION_SPOTS, TEACHING, TRADE_ROUTES

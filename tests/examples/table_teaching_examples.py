@@ -11,7 +11,6 @@ import numpy as np
 from companion.boards.known import known_board
 from companion.calibration.board import KnownPage
 from companion.calibration.draft import Draft, Sample
-from companion.calibration.pages import Lesson
 from companion.calibration.pieces import (
     ELSE,
     FINE,
@@ -23,6 +22,7 @@ from companion.calibration.pieces import (
 )
 from companion.calibration.points import AreasPage
 from companion.calibration.proof import ProofPage
+from companion.calibration.step import Lesson
 from companion.calibration.teaching import Areas
 from companion.calibration.wizard import DAMAGED, SAVED, CalibrationPage
 from companion.games.sumeria.teaching import AREAS

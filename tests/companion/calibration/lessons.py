@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.calibration.desk import Desk
-from companion.calibration.pages import Lesson, Step
+from companion.calibration.step import Lesson, Step
 from companion.calibration.wizard import steps_of
 from companion.games.sumeria.teaching import TEACHING
 from companion.session.session import Session

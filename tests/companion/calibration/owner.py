@@ -14,7 +14,7 @@ from companion.calibration.board import OutlinePage, untaught_look, untaught_ses
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Point
 from companion.calibration.lines import ForkPage
-from companion.calibration.pages import POWER, SIDE, PicturePage
+from companion.calibration.pictures import POWER, SIDE, PicturePage
 from companion.calibration.teaching import Teaching
 from companion.calibration.wizard import VIEW, WizardPage, board_steps
 from companion.games.sumeria.teaching import LOCATION_SPOTS, TEACHING

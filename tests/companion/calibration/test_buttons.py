@@ -12,7 +12,7 @@ import pytest
 from companion.calibration import lines, points
 from companion.calibration.draft import Point
 from companion.calibration.lines import LinesPage, TryPage
-from companion.calibration.pages import AimPage
+from companion.calibration.pictures import AimPage
 from companion.calibration.points import SpotsPage
 from companion.calibration.wizard import WizardPage
 from companion.session.presses import Kind, Press

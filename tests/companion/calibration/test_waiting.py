@@ -10,9 +10,9 @@ import pytest
 
 from companion.calibration import board, lines, pieces, points, proof, wizard
 from companion.calibration.board import untaught_look
-from companion.calibration.pages import Lesson
 from companion.calibration.pieces import learning_page
 from companion.calibration.proof import ProofPage
+from companion.calibration.step import Lesson
 from companion.calibration.wizard import CalibrationPage, WizardPage
 from companion.session.session import Page
 from companion.ui.texts import Message

@@ -19,7 +19,7 @@ from companion.calibration import desk as desk_module
 from companion.calibration.board import untaught_look, untaught_session
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, Sample, Shown
-from companion.calibration.pages import Step, WaitPage
+from companion.calibration.step import Step, WaitPage
 from companion.calibration.teaching import Teaching
 from companion.calibration.wizard import (
     CalibrationPage,

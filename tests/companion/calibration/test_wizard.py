@@ -14,7 +14,7 @@ from companion.calibration.board import OutlinePage, ViewPage
 from companion.calibration.draft import Place, Point
 from companion.calibration.lines import LinesPage, TryPage
 from companion.calibration.lists import NamesPage
-from companion.calibration.pages import PicturePage
+from companion.calibration.pictures import PicturePage
 from companion.calibration.points import SpotsPage
 from companion.calibration.wizard import WizardPage
 from companion.games.sumeria.teaching import TEACHING

@@ -234,7 +234,7 @@ def test_thinking_adds_up_by_player(path: Path) -> None:
         assert journal.game(other).about.thinking == {}
 
 
-def test_a_game_that_is_not_there_is_told_by_its_number(path: Path) -> None:
+def test_a_game_that_is_not_there_depends_on_its_number(path: Path) -> None:
     with opened(path) as journal:
         for ask in (journal.game, journal.lines, journal.delete, journal.erase_pictures):
             with pytest.raises(NoSuchGameError, match="there is no game 9"):

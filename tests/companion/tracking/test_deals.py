@@ -52,7 +52,7 @@ def test_whoever_plays_on_before_the_deal_is_seen_has_not_played_too_early() -> 
     assert [line for _ in range(4) for line in table.look()] == record(*played)
 
 
-def test_a_scoring_that_nobody_watched_is_told_by_the_next_deal() -> None:
+def test_a_scoring_that_nobody_watched_depends_on_the_next_deal() -> None:
     table = scored()
     row = rotate(table.state.ranking)
     lines = table.look(influence=NEXT.influence, ranking=row)

@@ -96,7 +96,7 @@ def test_the_row_may_be_of_somebody_who_came_since_to_where_nothing_is_told_for_
     assert [line.get("note") for line in chain(*lines)] == ["unexplained"]
 
 
-def test_a_move_to_where_nothing_is_seen_is_told_by_the_row() -> None:
+def test_a_move_to_where_nothing_is_seen_depends_on_the_row() -> None:
     table = watched()
     row = table.state.ranking
     move = Move("red", "ur.town-1", "adab.town-3")

@@ -61,7 +61,7 @@ FIRST_CUBES: Final = (
 )
 
 
-def test_whose_cubes_they_are_is_told_by_who_acts_next() -> None:
+def test_whose_cubes_they_are_depends_on_who_acts_next() -> None:
     table = Table()
     then = (Salesman("green", "depot", "tokyo"), Salesman("red", "depot", "tokyo"))
     told = [table.play(*FIRST_CUBES[:2]), table.play(*FIRST_CUBES[2:5])]

@@ -156,7 +156,7 @@ def test_numbers_have_all_forms_of_the_language(folder: Path, language: str) -> 
                 assert not PLURAL_FORMS & cases or forms <= cases, way
 
 
-def test_a_finding_is_told_by_its_own_facts(folder: Path) -> None:
+def test_a_finding_depends_on_its_own_facts(folder: Path) -> None:
     for way, (sentence, *_) in read(folder).items():
         section, name, *rest = way
         if section == "finding":

@@ -300,7 +300,7 @@ def test_a_choice_that_is_entered_says_nothing_of_a_merchant_that_fell(table: Si
     assert table.session.light is not Light.RED
 
 
-def test_a_tie_is_told_by_what_broke_it_and_step_by_step_on_why(table: Sitting) -> None:
+def test_a_tie_depends_on_what_broke_it_and_step_by_step_on_why(table: Sitting) -> None:
     table.press(SCORE)
     table.see(lies(0, 2))
     table.see(lies(0, 1, 2, 3))
