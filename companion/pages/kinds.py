@@ -271,14 +271,14 @@ class TextPage(Page):
         """Name what OK does, and give it."""
         return None
 
-    def is_told_by(self) -> object:
+    def depends_on(self) -> object:
         """Give what the text depends on: only where that has changed is it told anew."""
         game = self.session.game
         return self.session.words.code, game.history.event if game else None
 
     def reading(self) -> ReadingText:
         """Give the text."""
-        state = self.is_told_by()
+        state = self.depends_on()
         if self._shown[0] != state:
             self._shown = (state, tuple(self.paragraphs()))
         return ReadingText(self._shown[1], self._first, self._scrolled)

@@ -261,8 +261,8 @@ class UpdatesPage(TextPage):
             *(Paragraph(f"•\N{NO-BREAK SPACE}{one}") for one in news),
         ]
 
-    def is_told_by(self) -> object:
-        return self._updates.state, super().is_told_by()
+    def depends_on(self) -> object:
+        return self._updates.state, super().depends_on()
 
     def answer(self) -> tuple[str, Callable[[], None]] | None:
         match self._updates.state:
