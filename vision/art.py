@@ -5,11 +5,10 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.config import IlluminationConfig, OcclusionConfig
+from vision.config import OcclusionConfig
 from vision.reading import Floats, Mask
 
 CONFIG: Final = OcclusionConfig()
-LIGHT: Final = IlluminationConfig()
 
 
 class Art(NamedTuple):
@@ -46,9 +45,9 @@ class Art(NamedTuple):
 
 def showing(art: Mask, alike: Floats) -> Mask:
     """Mark the cells around which most of the cells with ``art`` are ``alike`` the bare board."""
-    shown = art & (alike >= LIGHT.art_shows)
+    shown = art & (alike >= CONFIG.art_shows)
     much, most = (
         cv2.boxFilter(one.view(np.uint8), cv2.CV_32F, CONFIG.art_around, normalize=False)
         for one in (shown, art)
     )
-    return np.asarray(shown & (much >= LIGHT.art_share * most))
+    return np.asarray(shown & (much >= CONFIG.art_share * most))

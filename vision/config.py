@@ -170,6 +170,11 @@ class OcclusionConfig:
     much one in a hundred does."""
     gone: float = 0.3
     """Correlation under which art is hidden: more takes shadows for hands."""
+    art_shows: float = 0.6
+    """Correlation of the art around a cell from which it is seen there."""
+    art_share: float = 0.7
+    """Share of the art around a cell that must be seen for its light to be measured, and of a patch
+    of another colour for nothing to lie there: under a hand some correlates by chance."""
     art_around: tuple[int, int] = (9, 9)
     """Cells around one in which art must show where a lamp's image has gone, or where the colour of
     light that came or went is measured, and over which colours are averaged where noise hides them:
@@ -225,10 +230,6 @@ class IlluminationConfig:
     """Distance, in medians of all, at which a point has a quarter of its weight."""
     moved: float = 0.1
     """Log lightness by which a cell must differ for its light to have come or gone."""
-    art_shows: float = 0.6
-    """Correlation of the art around a cell from which it is seen there."""
-    art_share: float = 0.7
-    """Share of the art around that must be seen: under a hand some correlates by chance."""
     white: float = 0.001
     """How firmly light that comes and goes is taken to be white: as by this mean square of log
     lightness over the board's art. Shadows of the sun on two path-traced boards made 0.01 to 0.04,

@@ -26,13 +26,13 @@ from vision.illumination import (
     Light,
     channel_max,
     channel_min,
-    from_linear,
     linear,
     logs,
     mean_log,
     medians,
     saturated,
 )
+from vision.lamp_images import added_light, fades, lamp_images, varies_alike
 from vision.plan import Plan
 from vision.reading import Floats, Image, Indices, Mask
 
@@ -228,8 +228,8 @@ class Occlusion:
             shares = linear(lit)
             judged = gone & (most < CONFIG.shoulder)
             added = self._lamp_light(lit, shares, judged, spread, part)
-            image = _lamp_images(added) | self._lamps_gone(shares, part)
-            found &= (unlike & ~image | hidden & ~_widened(image)) & ~_fades(added)
+            image = lamp_images(added) | self._lamps_gone(shares, part)
+            found &= (unlike & ~image | hidden & ~_widened(image)) & ~fades(added)
         return np.asarray(found)
 
     def _matters(self, found: Mask, part: Window) -> bool:
@@ -247,7 +247,7 @@ class Occlusion:
         fade towards its border too), and no light is given. Art cannot be judged where the picture
         is nearly as bright as it can be.
         """
-        added = _added_light(lit, shares, self._linear[part])
+        added = added_light(lit, shares, self._linear[part])
         count, labels = cv2.connectedComponents((added > CONFIG.highlight_least).view(np.uint8))
         if count == 1:
             return added
@@ -265,14 +265,14 @@ class Occlusion:
         the same, but does not show its art.
         """
         taught, judged = self._linear[part], self._shows_art[part]
-        added = _added_light(self._flat_board.soft[part], taught, shares, CONFIG.highlight_least)
-        images = _lamp_images(added)
+        added = added_light(self._flat_board.soft[part], taught, shares, CONFIG.highlight_least)
+        images = lamp_images(added)
         if images.any():
             x, y, wide, high = cv2.boundingRect(images.view(np.uint8))
             rim = sum(CONFIG.window + CONFIG.art_around) // 4 - 1  # as far as is looked from there
             near = slice(max(0, y - rim), y + high + rim), slice(max(0, x - rim), x + wide + rim)
             seen, before = (channel_min(one[near]) for one in (shares, taught))
-            images[near] &= _showing_art(judged[near], seen, before)
+            images[near] &= varies_alike(judged[near], seen, before)
         return images
 
     def _new(
@@ -352,7 +352,7 @@ class Occlusion:
                 found &= ~self._each_tile[place]
             found &= ~missing
             if found.any():
-                found &= ~_fades(_added_light(self._lit, linear(self._lit), linear(self._known)))
+                found &= ~fades(added_light(self._lit, linear(self._lit), linear(self._known)))
         return found
 
     def _hand(self, foreground: Mask, flat: Flat) -> Mask | None:
@@ -439,71 +439,11 @@ def _opened(mask: Mask) -> Image:
     return np.asarray(cv2.dilate(eroded, square, anchor=last), np.uint8)
 
 
-def _added_light(lit: Floats, shares: Floats, known: Floats, least: float = 0.0) -> Floats:
-    """Give the white light that was added to the known look, as shares of the brightest.
-
-    The image of a lamp on a glossy board adds such light. ``lit`` is what is seen (rows x columns x
-    3), ``shares`` the same as shares of light, ``known`` the known look, as shares too. It is 0
-    where white light does not explain what is seen, or where it is no more than ``least``.
-    """
-    more = channel_min(shares - known)
-    added, brighter = np.zeros_like(more), np.flatnonzero(more > least)
-    if not len(brighter):
-        return added
-    known, seen = (np.take(one.reshape(-1, 3), brighter, axis=0) for one in (known, lit))
-    most = np.take(more, brighter)
-    red, yellow = (from_linear(known + most[:, None]) - seen).T[1:]
-    white = red * red + yellow * yellow < CONFIG.highlight_chroma**2
-    np.put(added, brighter, most * white)
-    return added
-
-
-def _fades(added: Floats) -> Mask:
-    """Mark where added light changes slowly; a thing that lies there would have an edge."""
-    around = cv2.blur(added, CONFIG.window)
-    return np.asarray((added > 0) & (np.abs(added - around) < CONFIG.highlight_step * around))
-
-
-def _lamp_images(added: Floats) -> Mask:
-    """Mark the patches of added light that fade along most of their border.
-
-    A fold of the board or a window's bar gives the image of a lamp a sharp edge on one side; a
-    thing on the board has one all around.
-    """
-    bright = added > CONFIG.highlight_least
-    if not bright.any():
-        return bright
-    bits = bright.view(np.uint8)
-    border = bright & (cv2.erode(bits, np.ones((3, 3), np.uint8)) == 0)
-    nearby = cv2.dilate(added, np.ones(CONFIG.window, np.uint8))
-    count, labels = cv2.connectedComponents(bits)
-    at, peaks = labels[border], np.zeros(count, np.float32)
-    np.maximum.at(peaks, labels[bright], added[bright])
-    low = nearby[border] < CONFIG.highlight_border * peaks[at]
-    fading = np.bincount(at, low, count) > np.bincount(at, minlength=count) / 2
-    fading[0] = False
-    return np.asarray(np.take(fading, labels))
-
-
-def _showing_art(judged: Mask, seen: Floats, before: Floats) -> Mask:
-    """Mark, in ``judged`` cells, where the light still varies around them as it did before.
-
-    The image of a lamp adds to the light that the art reflects, and leaves its steps.
-    """
-    steps = [judged * (one - cv2.blur(one, CONFIG.window)) for one in (seen, before)]
-    both, *each = (
-        cv2.blur(one * other, CONFIG.art_around)
-        for one, other in (steps, (steps[0], steps[0]), (steps[1], steps[1]))
-    )
-    most = np.sqrt(np.maximum(each[0] * each[1], 0))
-    return np.asarray(both >= CONFIG.gone * most)
-
-
 def _showing_most(mask: Mask, art: Mask) -> Mask:
     """Mark the patches of a mask over most of which ``art`` shows."""
     count, labels = cv2.connectedComponents(mask.view(np.uint8))
     shown = np.bincount(labels[art], minlength=count)
-    most = shown >= LIGHT.art_share * np.bincount(labels.ravel())
+    most = shown >= CONFIG.art_share * np.bincount(labels.ravel())
     most[0] = False
     return np.asarray(np.take(most, labels))
 

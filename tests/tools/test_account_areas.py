@@ -29,7 +29,7 @@ LINE: dict[str, Any] = {
 }
 
 
-def test_truth_is_told_by_place_and_class() -> None:
+def test_truth_depends_on_place_and_class() -> None:
     told = contents(BOARD, LINE)
     assert told["regions"][:3] == ((), ("gas", "oil", "oil", "red"), ())
     assert told["exchanges"][:2] == (("blue", "blue"), ())

@@ -17,7 +17,7 @@ from vision.art import Art
 from vision.config import OcclusionConfig
 from vision.eye import Eye
 from vision.illumination import linear, logs, opponent
-from vision.occlusion import _added_light
+from vision.lamp_images import added_light
 from vision.picture import load_picture
 from vision.reading import Image
 from vision.table import load_table
@@ -124,7 +124,7 @@ def test_a_wide_gleam_on_a_board_of_strong_colours_is_no_hand(eye: Eye) -> None:
 
 def test_no_light_is_added_where_nothing_is_brighter() -> None:
     lit = opponent(logs(np.full((4, 5, 3), 100, np.uint8)))
-    assert not _added_light(lit, linear(lit), linear(lit)).any()
+    assert not added_light(lit, linear(lit), linear(lit)).any()
 
 
 def test_a_lamp_mirrored_by_a_tile_beside_the_board_is_no_hand(eye_a: Eye, frames_a: Path) -> None:

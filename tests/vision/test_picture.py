@@ -67,7 +67,7 @@ def test_a_name_that_no_file_can_have_is_no_picture() -> None:
         load_picture(Path("a\0b"))
 
 
-def test_a_broken_picture_is_told_by_nobody_else(
+def test_a_broken_picture_depends_on_nobody_else(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     whole = cv2.imencode(".png", drawn.picture())[1].tobytes()

@@ -1,0 +1,75 @@
+"""The images of lamps on a glossy board: light added to what is printed, which shows through.
+
+Looks are of the even lattice: rows x columns x 3 in the opponent space, or as shares of light.
+"""
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.config import OcclusionConfig
+from vision.illumination import channel_min, from_linear
+from vision.reading import Floats, Mask
+
+CONFIG: Final = OcclusionConfig()
+
+
+def added_light(lit: Floats, shares: Floats, known: Floats, least: float = 0.0) -> Floats:
+    """Give the white light that was added to the known look, as shares of the brightest.
+
+    The image of a lamp on a glossy board adds such light. ``lit`` is what is seen (rows x columns x
+    3), ``shares`` the same as shares of light, ``known`` the known look, as shares too. It is 0
+    where white light does not explain what is seen, or where it is no more than ``least``.
+    """
+    more = channel_min(shares - known)
+    added, brighter = np.zeros_like(more), np.flatnonzero(more > least)
+    if not len(brighter):
+        return added
+    known, seen = (np.take(one.reshape(-1, 3), brighter, axis=0) for one in (known, lit))
+    most = np.take(more, brighter)
+    red, yellow = (from_linear(known + most[:, None]) - seen).T[1:]
+    white = red * red + yellow * yellow < CONFIG.highlight_chroma**2
+    np.put(added, brighter, most * white)
+    return added
+
+
+def fades(added: Floats) -> Mask:
+    """Mark where added light changes slowly; a thing that lies there would have an edge."""
+    around = cv2.blur(added, CONFIG.window)
+    return np.asarray((added > 0) & (np.abs(added - around) < CONFIG.highlight_step * around))
+
+
+def lamp_images(added: Floats) -> Mask:
+    """Mark the patches of added light that fade along most of their border.
+
+    A fold of the board or a window's bar gives the image of a lamp a sharp edge on one side; a
+    thing on the board has one all around.
+    """
+    bright = added > CONFIG.highlight_least
+    if not bright.any():
+        return bright
+    bits = bright.view(np.uint8)
+    border = bright & (cv2.erode(bits, np.ones((3, 3), np.uint8)) == 0)
+    nearby = cv2.dilate(added, np.ones(CONFIG.window, np.uint8))
+    count, labels = cv2.connectedComponents(bits)
+    at, peaks = labels[border], np.zeros(count, np.float32)
+    np.maximum.at(peaks, labels[bright], added[bright])
+    low = nearby[border] < CONFIG.highlight_border * peaks[at]
+    fading = np.bincount(at, low, count) > np.bincount(at, minlength=count) / 2
+    fading[0] = False
+    return np.asarray(np.take(fading, labels))
+
+
+def varies_alike(judged: Mask, seen: Floats, before: Floats) -> Mask:
+    """Mark, in ``judged`` cells, where the light still varies around them as it did before.
+
+    The image of a lamp adds to the light that the art reflects, and leaves its steps.
+    """
+    steps = [judged * (one - cv2.blur(one, CONFIG.window)) for one in (seen, before)]
+    both, *each = (
+        cv2.blur(one * other, CONFIG.art_around)
+        for one, other in (steps, (steps[0], steps[0]), (steps[1], steps[1]))
+    )
+    most = np.sqrt(np.maximum(each[0] * each[1], 0))
+    return np.asarray(both >= CONFIG.gone * most)
