@@ -84,16 +84,21 @@ def test_a_picture_that_shows_no_tiles_is_doubted(tmp_path: Path) -> None:
     player.tell_colours()
     player.place_merchants()
     for lay in (player.lay_tiles, player.lay_influence):
-        asked = player.listed()
-        player.take("Ready")
-        player.wait(2)
-        assert rows(player.session) == ["Another picture", "Use it anyway"]
-        player.take("Another picture")
-        player.wait(2)
-        assert isinstance(player.session.page, ArrangementPage)
-        assert player.listed() == asked
+        assert_doubted_without_tiles(player)
         lay()
     assert isinstance(player.session.page, ProofPage)
+
+
+def assert_doubted_without_tiles(player: Player) -> None:
+    """Take a picture without tiles, and another one when asked; the same order is asked for."""
+    asked = player.listed()
+    player.take("Ready")
+    player.wait(2)
+    assert rows(player.session) == ["Another picture", "Use it anyway"]
+    player.take("Another picture")
+    player.wait(2)
+    assert isinstance(player.session.page, ArrangementPage)
+    assert player.listed() == asked
 
 
 @pytest.mark.long
@@ -156,14 +161,7 @@ def test_a_piece_on_the_board_that_was_to_be_empty_is_named_and_a_row_without_ti
     assert not player.desk.draft.samples
     player.take("Use it anyway")
     player.wait(2)
-    asked = player.listed()
-    player.take("Ready")
-    player.wait(2)
-    assert rows(player.session) == ["Another picture", "Use it anyway"]
-    player.take("Another picture")
-    player.wait(2)
-    assert isinstance(player.session.page, ArrangementPage)
-    assert player.listed() == asked
+    assert_doubted_without_tiles(player)
 
 
 @pytest.mark.parametrize("lie", [True, pytest.param(False, marks=pytest.mark.long)])
