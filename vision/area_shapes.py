@@ -103,7 +103,8 @@ class Shapes:
     """The kernels with which outlines are looked for on a lattice, a list by class of each.
 
     ``cores`` weigh the inside, in full in the middle, less at the rim; ``rings`` weigh what is
-    around. ``covers`` mark what a piece covers, ``halos`` how far its colour may be smeared,
+    around. ``middles`` mark the inside that is too far from the rim for the ground's colour to be
+    smeared there, ``covers`` what a piece covers, ``halos`` how far its colour may be smeared,
     ``shadows`` (by lamp) what each known lamp shades, ``casts`` how far the shadow of any lamp may
     fall, then that of each known one. ``reach`` is the largest extent of cores, rings and covers,
     ``extent`` that of any kernel.
@@ -129,6 +130,7 @@ class Shapes:
         self.rings = [
             _between(*each, 1.0) - _between(*each, 0.0) for each in zip(whole, wide, strict=True)
         ]
+        self.middles = kernels(-CONFIG.smear_mm / 2)
         near, far = kernels(CONFIG.smear_mm / 2), kernels(CONFIG.smear_mm)
         self.halos = [_between(*each, 0.5) for each in zip(near, far, strict=True)]
         self.covers = kernels(CONFIG.edge_mm)

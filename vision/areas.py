@@ -239,6 +239,7 @@ class Search:
             untaught = self._shapes.gains(int(of_one[0]), any_colour[None], near).max()
             strange = CONFIG.untaught + float(untaught)
             found = self._gained(self._evidence.mixed, of_one, beside, near)
+            found -= self._mixed_within(of_one, beside, near)
             for k, each in zip(of_one.tolist(), found, strict=True):
                 row, column = np.unravel_index(int(each.argmax()), each.shape)
                 foot = (about[0].start + int(row), about[1].start + int(column))
@@ -276,6 +277,18 @@ class Search:
         own, clear = says[of_one, *part], self._evidence.clear[of_one, *part]
         left = own + halo * (np.minimum(own, clear) - own) - shaded
         return self._shapes.gains(int(of_one[0]), np.asarray(left * free, np.float32), wanted)
+
+    def _mixed_within(self, of_one: Indices, beside: Beside, wanted: Part) -> Floats:
+        """Give how much of ``_gained`` rests on colours in the middle that only mixed cells have.
+
+        A small dark piece and what it smears on its ground look like a large one of any colour,
+        mixed with the ground throughout; but its middle shows none of that.
+        """
+        own, clear = (
+            says[of_one, *beside.part] for says in (self._evidence.mixed, self._evidence.clear)
+        )
+        ahead = np.maximum(own - clear, 0) * beside.free
+        return correlated(ahead, self._shapes.middles[int(of_one[0])], wanted)
 
     def _beside(self, explained: Explained, part: Part) -> Beside:
         """Tell how pieces that explain cells change the evidence of a part of the window.

@@ -1,5 +1,6 @@
 """What areas teach: which cells are pieces, in what noise, and how large the pieces are."""
 
+from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -488,3 +489,18 @@ def test_colour_alone_tells_two_kinds_apart_less_surely_than_outlines_do() -> No
         return float(piece.gains[0] - piece.gains[1])
 
     assert 0 < lead(DIE) < 0.5 * lead(PEG)
+
+
+@pytest.mark.parametrize("mixed_throughout", [True, False])
+def test_in_the_middle_of_a_large_piece_its_colour_is_not_mixed(*, mixed_throughout: bool) -> None:
+    """A small dark piece smears its colour around it.
+
+    All of that together has the colour of a large piece that is mixed with the ground in each cell.
+    """
+    says = evidence([(0, 80, 0.3)], np.zeros(SHAPE, np.float32))
+    says.mixed[1][disc(80, 7.0)] = 0.3
+    says = replace(says, clear=says.mixed.copy())
+    if mixed_throughout:
+        says.clear[1][disc(80, 4.5)] = -0.5
+    (piece,) = Search(whole_plot(), (DIE, PEG), ABOVE, says).run()
+    assert piece.gains.argmax() == (0 if mixed_throughout else 1)
