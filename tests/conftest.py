@@ -13,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 from companion.journal import database, room
+from tests.made_once import made_once
 from vision.eye import Eye
 from vision.table import load_table
 
@@ -53,9 +54,14 @@ def tables(tables_folder: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def eye_of_table(tables: Path) -> Callable[[str], Eye]:
+def eye_of_table(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Eye]:
     """Give the eye of a shared table by its name; each is taught once, and corrected by nobody."""
-    return cache(lambda name: Eye(load_table(tables / name / "table.toml")))
+
+    def taught(name: str) -> Eye:
+        table = load_table(tables / name / "table.toml")
+        return made_once(tmp_path_factory, name, lambda: Eye(table))
+
+    return cache(taught)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,8 +1,8 @@
 """How much is tried of what takes long."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from hypothesis import settings
@@ -10,10 +10,20 @@ from hypothesis import settings
 if TYPE_CHECKING:
     from _pytest.mark import ParameterSet
 
+LONG: Final = (pytest.mark.long,)
+
 
 def one_in(share: int) -> int:
     """Give as many as one in ``share`` of what a run usually tries; `make test-long` tries more."""
     return max(1, settings().max_examples // share)
+
+
+def few(number: int, choices: Iterable[object]) -> "list[ParameterSet]":
+    """Try every choice; where time is short only the first, so many."""
+    return [
+        pytest.param(*(one if isinstance(one, tuple) else (one,)), marks=LONG[: at >= number])
+        for at, one in enumerate(choices)
+    ]
 
 
 def in_turn(*choices: Sequence[object]) -> "list[ParameterSet]":

@@ -17,6 +17,7 @@ from hardware.virtual.printed_board import PX_PER_MM, paint_board
 from seeds.boards import builtin_board_text
 from tests.hard_tables.random_board import random_board
 from tests.hard_tables.styles import printer_of
+from tests.sampled import few
 from vision.picture import decode_picture, load_picture
 
 BOARD = random_board(4)
@@ -188,7 +189,9 @@ def test_a_pack_comes_back_as_it_went(
     assert [known.name for known in known_boards()] == ["dubsar", "taiga", NAME]
 
 
-@pytest.mark.parametrize(("name", "size_mm"), [("dubsar", (560, 420)), ("taiga", (800, 560))])
+@pytest.mark.parametrize(
+    ("name", "size_mm"), few(1, [("dubsar", (560, 420)), ("taiga", (800, 560))])
+)
 def test_the_built_in_boards_are_packed_with_their_painting(
     name: str, size_mm: tuple[int, int], tmp_path: Path
 ) -> None:

@@ -21,6 +21,7 @@ from engine.siberia import SIBERIA
 from seeds.boards import builtin_board_text
 from tests.companion.journal.journals import LINES, begun, opened
 from tests.engine.siberia.playing import next_event
+from tests.sampled import few
 
 EVIL = "</script><script>alert(1)</script><img src=//x>"
 
@@ -46,7 +47,7 @@ def kept(page: str) -> dict[str, Any]:
     return parsed
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", few(1, [*LANGUAGES][1:] + [*LANGUAGES][:1]))
 def test_it_holds_every_moment_and_every_reason(
     journal: Path, tmp_path: Path, language: str
 ) -> None:

@@ -14,12 +14,13 @@ from companion.cli import main
 from companion.games.sumeria.virtual_table import virtual_table
 from engine.games import parse_board
 from seeds.boards import builtin_board_text
+from tests.sampled import few
 from tests.vision.reduced import reduced, reduced_frame
 from tools.virtual_table import write_game
 
 Told = tuple[int, list[dict[str, Any]], list[str]]
 PLAYERS = ("red", "blue", "yellow")
-FRAMES = 22
+FRAMES = 16
 pytestmark = pytest.mark.usefixtures("taught_once")
 
 
@@ -184,10 +185,17 @@ def table_a(tables: Path) -> Path:
     return tables / "table-a"
 
 
-def test_the_rendered_game_is_tracked_exactly(table_a: Path) -> None:
-    status, lines, _ = track(table_a / "table.toml", table_a / "start.jsonl", frames(table_a))
+@pytest.mark.parametrize(
+    ("last", "happened"), few(1, [(65, 42), (9999, None)]), ids=["much of it", "all"]
+)
+def test_the_rendered_game_is_tracked_exactly(
+    table_a: Path, last: int, happened: int | None
+) -> None:
+    """The ``last`` frame shows that so much has ``happened``."""
+    shown = frames(table_a, 0, last)
+    status, lines, _ = track(table_a / "table.toml", table_a / "start.jsonl", shown)
     assert status == 0
-    assert events(lines) == record(table_a / "record.jsonl")[2:]
+    assert events(lines) == record(table_a / "record.jsonl")[2:happened]
     notes = [line for line in lines if "note" in line]
     assert len([note for note in notes if note["note"] != "ranking"]) <= 2
     assert len({json.dumps(note["seen"]) for note in notes}) == len(notes)

@@ -75,6 +75,7 @@ def test_settled_frames_are_read_to_and_fro() -> None:
     assert round_trip == [0, 1, 2, 3, 2, 1]
 
 
+@pytest.mark.long
 def test_without_the_shared_tables_a_virtual_game_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -91,6 +92,7 @@ def test_a_still_table_is_never_quite_the_same_picture() -> None:
     assert (one.astype(float) - 128).std() == pytest.approx(bench_eye.NOISE, rel=0.1)
 
 
+@pytest.mark.long
 def test_a_process_that_reads_has_its_own_memory_measured(tmp_path: Path) -> None:
     files = drawn.write(tmp_path)
     ballast = np.ones(300_000_000, np.uint8)

@@ -126,12 +126,16 @@ def test_what_is_illegal_gives_cause_for_a_note(board: Board) -> None:
     assert (account.silent, account.wrong, account.lost, account.questions) == ([], [], [], [])
 
 
+# In a shorter form `test_long_run.py` has such a game followed.
+@pytest.mark.long
 def test_a_forgotten_swap_gives_cause_for_a_note(board: Board) -> None:
     account = followed(board, as_it_is, Mishaps(forget=0.6), 600)
     assert account.notes > 1
     assert (account.silent, account.questions) == ([], [])
 
 
+# The same.
+@pytest.mark.long
 def test_tiles_left_lying_when_a_dynasty_is_scored_are_no_deal(board: Board) -> None:
     account = followed(board, as_it_is, Mishaps(lazy=1.0), 1500)
     assert account.turns > 27

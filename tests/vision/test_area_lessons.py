@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from tests.sampled import few
 from vision.area_colours import Evidence, Ground, Looks, evidence_of, tile_ground
 from vision.area_lamps import Stand, lamps_of
 from vision.area_lessons import Grounds, heap, own_cells, shown, small_outline
@@ -77,8 +78,8 @@ def test_noise_in_levels_matters_less_where_a_board_is_pale() -> None:
     assert Ground(pale, STEP_MM, noise).foreign(piece)[1][20:-20, 20:-20].all()
 
 
-@pytest.mark.parametrize("noise", [0.02, 0.12])
-@pytest.mark.parametrize("side_mm", [8.0, 10.0, 12.0])
+@pytest.mark.parametrize("noise", few(1, [0.12, 0.02]))
+@pytest.mark.parametrize("side_mm", few(2, [8.0, 12.0, 10.0]))
 def test_the_width_of_cubes_is_measured_in_any_noise(side_mm: float, noise: float) -> None:
     bare, pieces = flat(4.6, 0.1, 0.2), squares(side_mm)
     lit = seen(bare, pieces, (3.8, 0.6, 0.9), noise)

@@ -404,6 +404,7 @@ def test_the_colour_of_light_that_came_or_went_is_measured_where_the_art_still_s
     assert warmth(sunny(white, 60.0)) == pytest.approx([0, 0], abs=0.15)
 
 
+@pytest.mark.long
 def test_a_brown_hand_that_stays_over_pale_wood_is_no_lamp_s_image_that_has_gone(
     tmp_path: Path,
 ) -> None:
@@ -416,6 +417,7 @@ def test_a_brown_hand_that_stays_over_pale_wood_is_no_lamp_s_image_that_has_gone
         assert eye.read(table.picture()).hand is hand, table.tick
 
 
+@pytest.mark.long
 def test_a_grey_sleeve_that_leaves_the_light_uneven_is_near_what_it_lies_on(tmp_path: Path) -> None:
     table = hard_table(997105, lazy=0.3)
     eye = Eye(load_table(table.teach(tmp_path)))

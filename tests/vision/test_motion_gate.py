@@ -5,6 +5,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from tests.sampled import few
 from tests.vision import drawn
 from vision.motion_gate import Change, MotionGate
 from vision.reading import Image
@@ -96,7 +97,7 @@ def test_two_changes_that_overlap_are_joined_to_one() -> None:
     assert both.share == pytest.approx(0.3)
 
 
-@pytest.mark.parametrize("noise", [0.0, 2.0, 4.0, 6.0])
+@pytest.mark.parametrize("noise", few(2, [0.0, 4.0, 2.0, 6.0]))
 def test_noise_alone_is_no_change(noise: float) -> None:
     chance = np.random.default_rng(1)
     gate = MotionGate(REGION, MERCHANT_PX)
@@ -113,7 +114,7 @@ def test_a_higher_noise_is_soon_known() -> None:
     assert sum(changed(gate, seen(SCENE, 6.0, chance)) for _ in range(50)) == 0
 
 
-@pytest.mark.parametrize("noise", [1.0, 4.0])
+@pytest.mark.parametrize("noise", few(1, [4.0, 1.0]))
 def test_a_merchant_hardly_unlike_the_art_is_noticed_wherever_it_stands(noise: float) -> None:
     chance = np.random.default_rng(3)
     gate = settled(noise, chance)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from engine.board import LOCATIONS
+from tests.sampled import few, in_turn
 from tests.vision import drawn
 from tools.disturb import camera, light
 from tools.disturb.camera import equalised, toned
@@ -227,8 +228,11 @@ def dark_spots(tmp_path_factory: pytest.TempPathFactory) -> Eye:
         return Eye(load_table(files.table))
 
 
-@pytest.mark.parametrize("added", [0.01, 0.03, 0.06])
-@pytest.mark.parametrize("there", [{}, {"b2": "blue"}, {"b2": "red"}], ids=str)
+@pytest.mark.parametrize(
+    ("added", "there"),
+    in_turn([0.01, 0.03, 0.06], [{}, {"b2": "blue"}, {"b2": "red"}]),
+    ids=str,
+)
 def test_dark_print_pales_in_the_image_of_a_lamp_and_is_no_dark_piece(
     dark_spots: Eye, there: dict[str, str], added: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -254,7 +258,7 @@ def test_dark_print_pales_in_the_small_image_of_a_lamp_too(
 PINK: drawn.Ink = (136, 162, 210)
 
 
-@pytest.mark.parametrize(("added", "at_mm"), [(0.6, (115.0, 105.0)), (0.8, (95.0, 120.0))])
+@pytest.mark.parametrize(("added", "at_mm"), few(1, [(0.6, (115.0, 105.0)), (0.8, (95.0, 120.0))]))
 def test_a_bright_print_whose_red_is_too_bright_for_the_camera_is_no_white_piece(
     tmp_path: Path, added: float, at_mm: drawn.Point, monkeypatch: pytest.MonkeyPatch
 ) -> None:

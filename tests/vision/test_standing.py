@@ -182,12 +182,14 @@ def test_a_game_in_full_swing_teaches_its_table(tables: Path) -> None:
         assert (seen["ranking"], seen["influence"]) == (truth["ranking"], truth["influence"])
 
 
+# In a shorter form the test above is of such a frame.
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "empty", "later"),
     [
-        # In the middle of a dynasty; in a shorter form the test above is of such a frame.
-        pytest.param("table-a", "0055", ("0041", "0059", "0061", "0084"), marks=pytest.mark.long),
-        pytest.param("table-b", "0032", ("0027", "0058", "0060"), marks=pytest.mark.long),
+        # In the middle of a dynasty.
+        ("table-a", "0055", ("0041", "0059", "0061", "0084")),
+        ("table-b", "0032", ("0027", "0058", "0060")),
         ("table-e", "0003", ("0035", "0060", "0063")),  # before anybody has placed a piece
     ],
 )

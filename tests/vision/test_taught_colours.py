@@ -27,7 +27,11 @@ CROWDS = [
 ]
 
 
-@pytest.fixture(scope="module", params=[ONE_EACH, TWO_EACH], ids=["one each", "two each"])
+@pytest.fixture(
+    scope="module",
+    params=[ONE_EACH, pytest.param(TWO_EACH, marks=pytest.mark.long)],
+    ids=["one each", "two each"],
+)
 def eye(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Eye:
     samples: Mapping[str, str] = request.param
     folder: Path = tmp_path_factory.mktemp("taught")

@@ -8,6 +8,7 @@ import pytest
 
 from engine.board import LOCATIONS
 from engine.errors import InputError
+from tests.sampled import few
 from tests.vision import drawn
 from vision.eye import Eye
 from vision.learning import Lesson
@@ -204,7 +205,7 @@ def test_a_ring_on_a_piece_that_looks_like_the_board_is_not_its_edge(files: draw
     assert abs(learnt.radius_mm - drawn.PIECE_MM) < 1.0
 
 
-@pytest.mark.parametrize("left", [{}, {"a3": "red", "c2": "blue"}], ids=len)
+@pytest.mark.parametrize("left", few(1, [{"a3": "red", "c2": "blue"}, {}]), ids=len)
 @pytest.mark.parametrize("picture", ["empty", "sample"])
 def test_pieces_on_a_board_that_was_to_be_empty_are_found_by_the_samples(
     files: drawn.Files, left: Mapping[str, str], picture: str

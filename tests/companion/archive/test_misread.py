@@ -66,7 +66,15 @@ def shown(table: Table, eye_of_table: Callable[[str], Eye]) -> Evidence:
     return Evidence("after", cropped, whole, reading)
 
 
-@pytest.fixture(params=[1, 2], ids=["one event", "two that one look showed"])
+EVENTS = pytest.mark.parametrize(
+    "played",
+    [pytest.param(1, marks=pytest.mark.long), 2],
+    ids=["one event", "two that one look showed"],
+    indirect=True,
+)
+
+
+@pytest.fixture
 def played(
     table: Table, shown: Evidence, tmp_path: Path, request: pytest.FixtureRequest
 ) -> Iterator[tuple[Journal, GameId]]:
@@ -79,11 +87,12 @@ def played(
     with opened(tmp_path / "journal.sqlite") as journal:
         game = begin_game(journal, header, table.board_path.read_text(encoding="utf-8"))
         for number in range(1, event + 1):
-            is_shown = number > event - request.param
+            is_shown = number > event - getattr(request, "param", 1)
             append(journal, game, lines[number], [shown] if is_shown else [])
         yield journal, game
 
 
+@EVENTS
 def test_the_folder_is_read_as_any_table(  # noqa: PLR0913, PLR0917 - pytest's way
     played: tuple[Journal, GameId],
     table: Table,
@@ -96,6 +105,7 @@ def test_the_folder_is_read_as_any_table(  # noqa: PLR0913, PLR0917 - pytest's w
         monkeypatch.setattr("tools.evaluate.eye_of", lambda _: eye_of_table("table-a"))
     folder = tmp_path / "misread"
     assert export_misread(*played, table, folder) == 1
+    assert all(path.is_file() for path in load_table(folder / "table.toml").frames)
     (truth,) = map(json.loads, (folder / "truth.jsonl").read_text().splitlines())
     assert truth["misread"] == ["somewhere"]
     counts = evaluate(folder).account.counts

@@ -30,6 +30,7 @@ from hardware.virtual import painting
 from hardware.virtual.painting import HAS_ACCENTS, Brush, Picture
 from seeds.boards import builtin_board_text
 from tests.hard_tables.random_board import random_board
+from tests.sampled import few
 
 BOARD_MM = (560.0, 420.0)
 SIDES = [50.0] * 8 + [18.0] * 36
@@ -191,11 +192,14 @@ def test_all_pieces_of_siberia_that_are_of_paper_are_painted() -> None:
 
 @pytest.mark.parametrize(
     ("language", "told"),
-    [
-        ("en", {"Exchange 1", "Face-up marker 4", "coal", "OIL", "WORKER"}),
-        ("fr", {"Bourse 1", "Marqueur visible 4", "charbon", "PÉTROLE", "OUVRIER"}),
-        ("ro", {"Bursa 1", "Marcaj la vedere 4", "cărbune", "PETROL", "MUNCITOR"}),
-    ],
+    few(
+        1,
+        [
+            ("fr", {"Bourse 1", "Marqueur visible 4", "charbon", "PÉTROLE", "OUVRIER"}),
+            ("en", {"Exchange 1", "Face-up marker 4", "coal", "OIL", "WORKER"}),
+            ("ro", {"Bursa 1", "Marcaj la vedere 4", "cărbune", "PETROL", "MUNCITOR"}),
+        ],
+    ),
 )
 def test_a_board_is_printed_in_the_language_that_was_asked_for(
     language: str, told: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -296,7 +296,7 @@ def test_the_board_of_a_shared_table_is_taught_as_its_files_have_it(settler: Set
     check_files(settler, settler.desk.write(settler.desk.draft, settler.file), set())
 
 
-# In a shorter form the eye's own test finds such pieces, and `test_whole.py` shows the page.
+# In a shorter form the eye's own test finds such pieces, and `test_doubts.py` shows the page.
 @pytest.mark.long
 @pytest.mark.parametrize("settler", [1.0], indirect=True)
 def test_a_cube_on_the_board_that_was_to_be_empty_is_found_once_pieces_are_known(

@@ -40,6 +40,7 @@ from tests.companion.pages.hands import press, rows
 from tests.companion.pages.tasks import run_tasks
 from tests.companion.ui.legible import assert_legible
 from tests.examples.examples import screen_of
+from tests.sampled import in_turn
 from vision.camera import Lens
 from vision.kept import Kept
 from vision.picture import load_picture
@@ -369,8 +370,7 @@ def test_chosen_places_are_far_apart() -> None:
 PROOFS = ("calibration-proof", "teaching-pawns-seen")
 
 
-@pytest.mark.parametrize("name", PROOFS)
-@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+@pytest.mark.parametrize(("name", "size"), in_turn(PROOFS, [(800, 480), (480, 800)]), ids=str)
 def test_pieces_that_are_seen_are_marked_large_and_under_no_ring(
     name: str, size: tuple[int, int]
 ) -> None:

@@ -43,6 +43,7 @@ from tests.companion.ui.legible import assert_legible
 from tests.examples.area_teaching_examples import flat
 from tests.examples.area_teaching_examples import told as told_board
 from tests.examples.examples import SIZES, screen_of
+from tests.sampled import in_turn
 from vision.camera import Lens
 from vision.proposing.flat import Flat, board_to_px
 from vision.reading import Image
@@ -276,8 +277,11 @@ def test_numbers_in_a_picture_leave_free_what_is_between_them(
     assert boxes[1:, cv2.CC_STAT_WIDTH].max() <= 0.9 * apart
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("one", SIBERIA.arrangements[:3], ids=lambda one: one.step)
+@pytest.mark.parametrize(
+    ("one", "size"),
+    in_turn(SIBERIA.arrangements[:3], SIZES),
+    ids=lambda one: one.step if isinstance(one, Arrangement) else str(one),
+)
 def test_numbers_in_a_picture_leave_free_what_they_number(
     one: Arrangement, size: tuple[int, int], tmp_path: Path
 ) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from companion.boards.known import known_board
+from companion.calibration import points
 from companion.calibration.board import replaced, untaught_session
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Corners, Draft, Place, Sample
@@ -88,7 +89,10 @@ def test_the_board_seen_from_above_is_turned_with_it() -> None:
     assert np.abs(before.to_px(at_mm) - anew.to_px(at_mm)).max() < 0.5
 
 
-def test_the_owner_turns_it_before_the_first_location_is_told(tmp_path: Path) -> None:
+def test_the_owner_turns_it_before_the_first_location_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(points, "proposed_spots", lambda _: [])
     session, desk = untaught_session(Settings(), Store.in_memory()), Desk(tmp_path, TEACHING)
     empty = desk.keep_picture("empty", SHOWN.picture)
     begun = replace(TEACHING.blank, empty=empty, corners_px=CORNERS, size_mm=(560.0, 420.0))
@@ -100,7 +104,7 @@ def test_the_owner_turns_it_before_the_first_location_is_told(tmp_path: Path) ->
     run_tasks(session)
     page = session.page
     assert isinstance(page, SpotsPage)
-    page.proposed = [Place((100.0, 50.0), 9.0)]
+    page.proposed = [Place((100.0, 50.0), 9.0)]  # finding any takes long
     page.at = "turn"
     press(session, Button.OK)
     assert desk.draft.size_mm == (420.0, 560.0)

@@ -73,7 +73,7 @@ def test_a_known_board_is_taught_in_a_few_touches(tmp_path: Path) -> None:
     assert_reads(player)
 
 
-# In a shorter form the test of a piece on the board shows that page.
+# In a shorter form `test_doubts.py` shows that page.
 @pytest.mark.long
 def test_a_picture_that_shows_no_tiles_is_doubted(tmp_path: Path) -> None:
     """Both kinds of tiles are asked for by pages of one class."""
@@ -136,6 +136,8 @@ def clear_spaces(player: Player) -> None:
     player.top.clear(player.top.groups[INFLUENCE])
 
 
+# In a shorter form `test_doubts.py` shows both pages.
+@pytest.mark.long
 def test_a_piece_on_the_board_that_was_to_be_empty_is_named_and_a_row_without_tiles_doubted(
     tmp_path: Path,
 ) -> None:

@@ -97,7 +97,7 @@ def show(state: State) -> None:
 
 
 @pytest.mark.parametrize(
-    ("games", "every"), [(GAMES, 8), pytest.param((*GAMES, 18), 1, marks=pytest.mark.long)]
+    ("games", "every"), [(GAMES, 24), pytest.param((*GAMES, 18), 1, marks=pytest.mark.long)]
 )
 def test_all_that_can_be_said_has_its_sentence_and_each_sentence_is_said(
     monkeypatch: pytest.MonkeyPatch, games: Sequence[int], every: int

@@ -32,7 +32,7 @@ def write_until_killed(path: Path, told: int) -> int:
     return last
 
 
-@pytest.mark.parametrize("kills", [5, pytest.param(200, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kills", [3, pytest.param(200, marks=pytest.mark.long)])
 def test_kills_lose_nothing_that_was_committed_and_double_nothing(
     kills: int, tmp_path: Path
 ) -> None:
@@ -55,7 +55,7 @@ def test_kills_lose_nothing_that_was_committed_and_double_nothing(
 
 
 def test_kills_while_the_journal_is_begun_leave_one_that_can_be_used(tmp_path: Path) -> None:
-    for attempt in range(3):
+    for attempt in range(2):
         path = tmp_path / f"{attempt}" / "journal.sqlite"
         with subprocess.Popen(  # noqa: S603 - our own code
             [sys.executable, "-m", "tests.companion.journal.writer", str(path)],

@@ -23,6 +23,7 @@ from tests.engine.sumeria.golden import board_named, replayed
 from tests.examples.examples import EXAMPLES
 from tests.examples.siberia_table import played
 from tests.examples.sitting import sitting
+from tests.sampled import few
 
 GAME = replayed("three-players")
 PLAYERS = GAME.state.setting.players
@@ -134,7 +135,9 @@ def test_whoever_plays_one_game_is_not_asked_which(tmp_path: Path) -> None:
         assert body.text == "No game has been played to its end yet."
 
 
-@pytest.mark.parametrize(("language", "apart"), [("en", ","), ("fr", "\u00a0"), ("ro", ".")])
+@pytest.mark.parametrize(
+    ("language", "apart"), few(1, [("fr", "\u00a0"), ("en", ","), ("ro", ".")])
+)
 def test_what_a_game_of_siberia_brought_is_money_by_resource(language: str, apart: str) -> None:
     one = sitting(language)
     sheet = EXAMPLES["siberia-person"](one).body

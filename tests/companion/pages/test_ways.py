@@ -25,6 +25,7 @@ from tests.companion.pages.playing_on import played_to
 from tests.companion.pages.stage import stage
 from tests.companion.pages.walk import WAYS, Walk
 from tests.companion.session.player import begin, script
+from tests.sampled import few
 
 RULINGS: dict[str, str | int] = {"one_tile_points": 2}
 """House rules of a past game, so that there is a page about them."""
@@ -138,17 +139,31 @@ SITUATIONS: tuple[Situation, ...] = (
 )
 
 
-def reached(path: Path, how: str) -> dict[str, set[str]]:
-    """Walk through every situation; give the pages seen in each."""
+FEW: tuple[Situation, ...] = (
+    before_the_first_game,
+    before_a_game,
+    learning,
+    something_wrong,
+    at("draw"),
+    over,
+)
+"""Those that together have every page."""
+
+
+def reached(path: Path, how: str, situations: tuple[Situation, ...]) -> dict[str, set[str]]:
+    """Walk through situations; give the pages seen in each."""
     found = {}
-    for number, situation in enumerate(SITUATIONS):
+    for number, situation in enumerate(situations):
         with situation(path / f"{number}.sqlite") as session:
             found[situation.__name__] = Walk(session, *WAYS[how]).seen
     return found
 
 
+@pytest.mark.parametrize("situations", few(1, [FEW, SITUATIONS]), ids=["few", "every"])
 @pytest.mark.parametrize("how", list(WAYS))
-def test_every_page_can_be_reached_and_left(tmp_path: Path, how: str) -> None:
-    found = reached(tmp_path, how)
+def test_every_page_can_be_reached_and_left(
+    tmp_path: Path, how: str, situations: tuple[Situation, ...]
+) -> None:
+    found = reached(tmp_path, how, situations)
     every = set(PAGES | sumeria.PAGES)
     assert every - BY_THEMSELVES - set().union(*found.values()) == set(), found

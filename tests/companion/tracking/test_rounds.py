@@ -270,7 +270,7 @@ def test_somebody_may_take_the_place_that_another_moved_from(table: Watched) -> 
 # The opening, in which everybody may place at once.
 
 
-@pytest.mark.parametrize("players", [PLAYERS, FOUR])
+@pytest.mark.parametrize("players", [pytest.param(PLAYERS, marks=pytest.mark.long), FOUR])
 def test_a_whole_opening_at_once_is_written_in_turn_order(players: tuple[str, ...]) -> None:
     table = Watched(lambda: setting_out(players))
     share = 24 if len(players) == 3 else 20

@@ -62,6 +62,7 @@ def test_sampled_merchants_differ_from_the_empty_board_at_their_spots(
             assert change[y - 4 : y + 5, x - 4 : x + 5].mean() > 40.0
 
 
+@pytest.mark.long
 def test_teaching_takes_no_part_in_the_game(board: Board, tmp_path: Path) -> None:
     one, other = (virtual_table(board, ("red", "blue", "yellow"), "red", 8) for _ in range(2))
     one.teach(tmp_path)

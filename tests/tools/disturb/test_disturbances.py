@@ -9,7 +9,7 @@ from tests.vision import drawn
 from tools.disturb.disturbances import DISTURBANCES, Disturbance
 from vision.reading import Image
 
-FRAME = drawn.picture({"a1": "red", "c3": "yellow"})
+FRAME = np.ascontiguousarray(drawn.picture({"a1": "red", "c3": "yellow"})[::2, ::2])
 NAMES = [one.name for one in DISTURBANCES]
 
 

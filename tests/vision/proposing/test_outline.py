@@ -21,6 +21,7 @@ def test_a_boards_shadow_is_no_part_of_it() -> None:
     assert np.hypot(*(found - np.array(printed.CORNERS_PX)).T).max() < 4.0
 
 
+@pytest.mark.long
 def test_a_plank_along_a_board_is_no_part_of_it() -> None:
     found = find_outline(printed.photograph(plank_mm=8.0))
     assert found is not None

@@ -45,6 +45,7 @@ def test_the_likeliest_come_first(proposed: list[Spot]) -> None:
     assert scores == sorted(scores, reverse=True)
 
 
+@pytest.mark.long
 def test_without_printed_lines_spots_are_proposed_all_the_same() -> None:
     spots = seen(printed.photograph(lines=False, cities=True))
     assert away_mm(spots).min(axis=0).max() < 2.0

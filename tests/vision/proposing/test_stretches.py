@@ -55,6 +55,7 @@ def test_lines_join_all_spots_but_not_a_mark_on_bare_paper(flat_board: Flat) -> 
     assert not joined[-1]
 
 
+@pytest.mark.long
 def test_without_printed_lines_there_is_no_network() -> None:
     picture = printed.photograph(lines=False)
     flat = flatten(picture, np.array(printed.CORNERS_PX), printed.SIZE_MM)

@@ -15,10 +15,10 @@ from tests.examples.dynasty_examples import contested_steps, framed
 from tests.examples.examples import EXAMPLES, MORE_SIZES, SIZES
 from tests.examples.final_examples import final_screen, tied_views
 from tests.examples.sitting import sitting
+from tests.sampled import in_turn
 
 
-@pytest.mark.parametrize("size", SIZES, ids=[f"{width}x{height}" for width, height in SIZES])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("size", "language"), in_turn(SIZES, LANGUAGES), ids=str)
 def test_every_step_can_be_read(language: str, size: tuple[int, int]) -> None:
     people = sitting(language, longest=True)
     screens = [framed(people, body) for body in contested_steps(people)]
@@ -80,8 +80,10 @@ LEAST_TILE = 17
 """How large the letter of a tile is at least."""
 
 
-@pytest.mark.parametrize("size", [*SIZES, *MORE_SIZES])
-@pytest.mark.parametrize("name", ["dynasty-summary", "dynasty-summary-choice"])
+@pytest.mark.parametrize(
+    ("name", "size"),
+    in_turn(["dynasty-summary", "dynasty-summary-choice"], [*SIZES, *MORE_SIZES]),
+)
 def test_tiles_are_as_large_as_text_beside_the_longest_names(
     name: str, size: tuple[int, int]
 ) -> None:
