@@ -29,7 +29,7 @@ def without_a_camera(demo: Demo, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.demo.look_through", look)
 
 
-# In a shorter form `test_track_command.py` and `test_long_run.py` follow games through a camera.
+# In a shorter form `test_track_command.py` and `test_noughts.py` follow games through a camera.
 @pytest.mark.parametrize("camera", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_the_end_of_a_game_is_followed_to_its_result(
     camera: bool,  # noqa: FBT001 - whether the table is drawn and read

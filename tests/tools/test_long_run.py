@@ -1,10 +1,12 @@
 """Whole evenings at hard tables: nothing is written wrong without a word about it."""
 
+from dataclasses import replace
 from itertools import count
 
 import pytest
 
 from engine.errors import InputError
+from tests.sampled import few
 from tools.long_run import Options, games, play
 from tools.referee import GameAccount
 
@@ -13,14 +15,21 @@ MOST_QUESTIONS = 0.01
 """Share of all turns that may lead to a question that nothing gave cause for, at most."""
 
 
-@pytest.mark.parametrize("seed", [3, pytest.param(7, marks=pytest.mark.long)])
-def test_through_a_perfect_eye_a_whole_rough_game_is_followed(seed: int) -> None:
-    account = play(seed, PERFECT)
+@pytest.mark.parametrize(
+    ("seed", "ticks", "turns"), few(1, [(3, 600, 9), (3, None, 54), (7, None, 54)])
+)
+def test_through_a_perfect_eye_a_rough_game_is_followed(
+    seed: int, ticks: int | None, turns: int
+) -> None:
+    """So many ``ticks`` of it, or all, in which at least so many ``turns`` are taken."""
+    account = play(seed, replace(PERFECT, ticks=ticks))
     assert (account.silent, account.wrong, account.lost, account.questions) == ([], [], [], [])
-    assert account.turns >= 54
+    assert account.turns >= turns
     assert account.notes, "something illegal was noticed"
 
 
+# In a shorter form `test_track_command.py` and `test_noughts.py` follow games through a camera.
+@pytest.mark.long
 def test_through_a_camera_the_opening_of_a_hard_game_is_followed() -> None:
     account = play(4, Options(every=4, ticks=80))
     assert (account.silent, account.wrong) == ([], [])

@@ -142,6 +142,7 @@ def test_tiles_left_lying_when_a_dynasty_is_scored_are_no_deal(board: Board) -> 
     assert (account.silent, account.wrong, account.lost, account.questions) == ([], [], [], [])
 
 
+@pytest.mark.long
 def test_a_companion_that_sees_nothing_for_long_is_told_and_goes_on(board: Board) -> None:
     account = followed(board, blind)
     assert account.lost

@@ -67,6 +67,8 @@ def test_a_correction_that_is_taken_back_leaves_nothing(eye: Eye, unused_eye: Ey
     assert np.allclose(eye.read(frame).groups[LOCATIONS].log_likelihood, fresh, rtol=1e-3)
 
 
+# In a shorter form the test of a camouflaged board says so of its other places.
+@pytest.mark.long
 def test_a_hundred_wrong_answers_harm_no_other_place(eye: Eye, unused_eye: Eye) -> None:
     chance = np.random.default_rng(2)
     frame = drawn.picture(PIECES, seed=3)

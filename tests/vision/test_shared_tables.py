@@ -17,6 +17,7 @@ import pytest
 
 from companion.sighting import sighting
 from engine.board import LOCATIONS
+from tests.sampled import few
 from tests.vision.pasted_hand import reaching
 from tools.account import Account
 from tools.disturb import camera
@@ -75,12 +76,14 @@ def test_a_rendered_game_is_read_right(tables: Path, every: int) -> None:
     assert right / sure >= 0.99
 
 
-@pytest.mark.parametrize("name", ["photos-1", pytest.param("photos-2", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("name", "every"), few(1, [("photos-3", 3), ("photos-1", 1), ("photos-2", 1)])
+)
 @pytest.mark.usefixtures("taught_before")
-def test_photographs_are_read_right(tables: Path, name: str) -> None:
-    account = evaluate(tables / name).account
+def test_photographs_are_read_right(tables: Path, name: str, every: int) -> None:
+    account = evaluate(tables / name, every=every).account
     check_figures(account)
-    assert account.counts["frames"] == 19
+    assert account.counts["frames"] == len(range(0, 19, every))
 
 
 def truth_of(frames: Path, name: str) -> dict[str, Any]:
@@ -153,12 +156,13 @@ def test_in_hard_light_and_on_pale_boards_no_claim_is_wrong(
 
 
 @pytest.mark.parametrize(
-    "name", ["photos-1", *(pytest.param(f"photos-{n}", marks=pytest.mark.long) for n in (3, 4))]
+    ("name", "places"),
+    few(1, [("photos-1", 1), ("photos-1", None), ("photos-3", None), ("photos-4", None)]),
 )
 def test_pieces_side_by_side_on_a_crowded_board_are_no_hand(
-    tables: Path, eye_of_table: Callable[[str], Eye], name: str
+    tables: Path, eye_of_table: Callable[..., Eye], name: str, places: int | None
 ) -> None:
-    eye = eye_of_table(name)
+    eye = eye_of_table(name, places)
     for path in sorted((tables / name / "frames").glob("*.jpg"))[1::6]:
         assert not eye.read(load_picture(path)).hand, path.name
 
@@ -254,21 +258,26 @@ def test_a_bare_place_beside_a_tile_is_not_taken_for_a_tile_that_overlaps_it(
 
 
 @pytest.mark.parametrize(
-    ("name", "every", "reaches"),
-    [
-        ("photos-1", 10, (0.4,)),
-        pytest.param("table-a", 12, (0.15, 0.4, 0.7), marks=pytest.mark.long),
-    ],
-    ids=["tiles that touch each other", "a rendered game"],
+    ("name", "places", "every", "reaches"),
+    few(
+        1,
+        [
+            ("photos-1", 1, 10, (0.4,)),
+            ("photos-1", None, 10, (0.4,)),
+            ("table-a", None, 12, (0.15, 0.4, 0.7)),
+        ],
+    ),
+    ids=["tiles that touch each other", "taught by more", "a rendered game"],
 )
-def test_beside_a_pasted_hand_every_claim_is_right(
+def test_beside_a_pasted_hand_every_claim_is_right(  # noqa: PLR0913, PLR0917 - which table, and how
     tables: Path,
-    eye_of_table: Callable[[str], Eye],
+    eye_of_table: Callable[..., Eye],
     name: str,
+    places: int | None,
     every: int,
     reaches: Sequence[float],
 ) -> None:
-    eye = eye_of_table(name)
+    eye = eye_of_table(name, places)
     board, corners = eye.table.board, np.array(eye.table.corners_px)
     area = cv2.contourArea(corners.astype(np.float32)) / (board.size_mm[0] * board.size_mm[1])
     truths = load_truth(tables / name, board)[::every]

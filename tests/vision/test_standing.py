@@ -135,6 +135,7 @@ def test_one_hardly_unlike_the_ground_is_read_and_one_named_wrongly_is_learnt_fr
     assert "b2" in Eye(load_table(files.table)).unlearnt
 
 
+@pytest.mark.long
 def test_the_table_file_and_the_program_may_say_it_alike(tmp_path: Path) -> None:
     files = files_with(tmp_path, drawn.SAMPLES)
     table = load_table(files.table)

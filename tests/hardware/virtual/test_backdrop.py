@@ -67,6 +67,7 @@ def test_a_ridge_is_brighter_on_the_lamp_s_side(board: Board) -> None:
     assert np.median((bent / flat)[400:600, 750:900]) < 0.99
 
 
+@pytest.mark.long
 def test_blur_and_noise_are_the_look_s(bare_board: Board) -> None:
     def grain(look: TableLook) -> float:
         renderer = Renderer(bare_board, overhead(bare_board.size_mm, 3), 3, look)

@@ -84,6 +84,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+# In a shorter form `test_table.py` looks at what other tables write.
+@pytest.mark.long
 def test_it_is_written_as_any_other_table(folder: Path) -> None:
     table = load_table(folder / "table.toml")
     lines = (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()

@@ -51,6 +51,7 @@ def test_without_printed_lines_spots_are_proposed_all_the_same() -> None:
     assert away_mm(spots).min(axis=0).max() < 2.0
 
 
+@pytest.mark.long
 def test_spots_are_found_in_light_and_shade(board_picture: Image) -> None:
     shade = np.linspace(1.0, 0.25, board_picture.shape[1])[:, None]
     away = away_mm(seen((board_picture * shade).astype(np.uint8)))

@@ -251,7 +251,8 @@ MISHAPS: dict[str, Callable[[Evening, list[Event]], None]] = {
 
 
 @pytest.mark.parametrize(
-    ("seed", "rounds"), [(2, 2), *(pytest.param(i, TURNS, marks=pytest.mark.long) for i in (4, 5))]
+    ("seed", "rounds"),
+    [(2, 1), *(pytest.param(i, TURNS, marks=pytest.mark.long) for i in (2, 4, 5))],
 )
 def test_lazy_forgetful_and_quarrelsome_people_get_the_right_game(
     session: Session, seed: int, rounds: int
