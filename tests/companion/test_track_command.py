@@ -20,13 +20,16 @@ from tools.virtual_table import write_game
 
 Told = tuple[int, list[dict[str, Any]], list[str]]
 PLAYERS = ("red", "blue", "yellow")
-FRAMES = 16
+FRAMES = 22
 pytestmark = pytest.mark.usefixtures("taught_once")
 
 
-@pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a folder with the beginning of a game at the virtual table."""
+@pytest.fixture(scope="module", params=["table-a", pytest.param("virtual", marks=pytest.mark.long)])
+def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a folder with the beginning of a game, that of a shared table or one played anew."""
+    if request.param == "table-a":
+        tables: Path = request.getfixturevalue("tables")
+        return tables / "table-a"
     folder = tmp_path_factory.mktemp("game")
     board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
     write_game(folder, virtual_table(board, PLAYERS, "blue", seed=3, settled=1), FRAMES)
@@ -35,8 +38,8 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def whole(game: Path) -> Told:
-    """Track all of its frames."""
-    return track(game / "table.toml", game / "start.jsonl", frames(game, 3))
+    """Track its first frames."""
+    return track(game / "table.toml", game / "start.jsonl", frames(game, 3, FRAMES - 1))
 
 
 def track(table: Path, start: Path, shown: Sequence[Path], *options: str) -> Told:
@@ -74,14 +77,15 @@ def frames(folder: Path, first: int = 0, last: int = 9999) -> list[Path]:
     return [path for path in found if first <= int(path.stem) <= last]
 
 
-# At the virtual table.
+# At the beginning of a game.
 
 
-def test_the_beginning_of_a_virtual_game_is_tracked(game: Path, whole: Told) -> None:
+def test_the_beginning_of_a_game_is_tracked(game: Path, whole: Told) -> None:
     status, lines, errors = whole
     assert (status, errors) == (0, [])
     assert set(kinds(lines)) == {"place"}
-    settled = [json.loads(line) for line in (game / "truth.jsonl").read_text().splitlines()]
+    told = (game / "truth.jsonl").read_text().splitlines()[:FRAMES]
+    settled = [json.loads(line) for line in told]
     seen = max(truth["event"] for truth in settled if not truth["hand"])
     assert events(lines) == record(game / "record.jsonl")[2 : seen + 1]
     assert {line["frame"] for line in lines} <= {path.name for path in frames(game, 3)}

@@ -287,7 +287,9 @@ def read(table: Path, picture: Image) -> Mapping[str, Mapping[str, Lying]]:
     }
 
 
-# In a shorter form `test_whole.py` lays what the next pages, which are of one class, ask for.
+# In a shorter form each of these pages has its own tests, `test_ways.py` walks through all of them,
+# and `test_whole.py` teaches another board from the first page to the last.
+@pytest.mark.long
 def test_the_board_of_a_shared_table_is_taught_as_its_files_have_it(settler: Settler) -> None:
     settler.show_map()
     settler.write_facts()

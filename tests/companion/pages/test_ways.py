@@ -25,7 +25,6 @@ from tests.companion.pages.playing_on import played_to
 from tests.companion.pages.stage import stage
 from tests.companion.pages.walk import WAYS, Walk
 from tests.companion.session.player import begin, script
-from tests.sampled import few
 
 RULINGS: dict[str, str | int] = {"one_tile_points": 2}
 """House rules of a past game, so that there is a page about them."""
@@ -159,7 +158,9 @@ def reached(path: Path, how: str, situations: tuple[Situation, ...]) -> dict[str
     return found
 
 
-@pytest.mark.parametrize("situations", few(1, [FEW, SITUATIONS]), ids=["few", "every"])
+@pytest.mark.parametrize(
+    "situations", [FEW, pytest.param(SITUATIONS, marks=pytest.mark.long)], ids=["few", "every"]
+)
 @pytest.mark.parametrize("how", list(WAYS))
 def test_every_page_can_be_reached_and_left(
     tmp_path: Path, how: str, situations: tuple[Situation, ...]

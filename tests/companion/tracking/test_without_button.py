@@ -158,7 +158,7 @@ def follow(table: VirtualTable, events: int) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize(
     ("seed", "events", "least"),
-    [(12, 20, 8), *(pytest.param(seed, 40, 20, marks=LONG) for seed in (1, 3, 5, 6))],
+    [(12, 26, 13), *(pytest.param(seed, 40, 20, marks=LONG) for seed in (1, 3, 5, 6))],
 )
 def test_what_can_be_seen_is_written_in_the_order_in_which_it_happened(
     seed: int, events: int, least: int

@@ -33,9 +33,6 @@ POSITIONS = {
     "goods, three players who branch anywhere": Position("house-rules", 52, (97, 8220, 678957)),
 }
 
-JUDGED = ("goods, the last button",)
-"""Where time is short only here; ``test_whole_games`` asks the judge in games of chance."""
-
 
 def count(state: State, depth: int, events: Callable[[State], Iterable[Event]]) -> int:
     """Count the sequences of so many events; what chance deals is not among them."""
@@ -83,10 +80,9 @@ def test_placing_is_choosing_among_all_free_locations() -> None:
     assert POSITIONS["dubsar, the opening placement"].counts == (56, 56 * 55, 56 * 55 * 54)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=() if name in JUDGED else pytest.mark.long) for name in POSITIONS],
-)
+# In a shorter form `test_whole_games.py` has the judge try every event at moments of chance.
+@pytest.mark.long
+@pytest.mark.parametrize("name", POSITIONS)
 def test_the_judge_counts_the_same_for_one_event(name: str) -> None:
     position = POSITIONS[name]
     assert count(start(position), 1, judged) == position.counts[0]
