@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.made_once import made_once
 from tests.vision import area_board as drawn
 from tests.vision.area_board import FIELDS, HEAPS, picture
 from vision.area_colours import Ground, unmixed
@@ -45,7 +46,8 @@ SCENES: Final[dict[str, tuple[drawn.Piece, ...]]] = {
 @pytest.fixture(scope="module")
 def unused_eye(tmp_path_factory: pytest.TempPathFactory) -> AreaEye:
     """Give an eye that has read nothing; to be copied."""
-    found = eye_of(drawn.teach(tmp_path_factory.mktemp("areas")))
+    table = drawn.teach(tmp_path_factory.mktemp("areas"))
+    found = made_once(tmp_path_factory, "areas", lambda: eye_of(table))
     assert isinstance(found, AreaEye)
     return found
 
@@ -223,9 +225,11 @@ def learnt(kept: Kept, missing: Collection[str] = ()) -> AreaEye:
 
 
 @pytest.fixture(scope="module")
-def rendered(kept: Kept) -> tuple[AreaEye, dict[str, dict[str, Any]]]:
+def rendered(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> tuple[AreaEye, dict[str, dict[str, Any]]]:
     """Teach a rendered table but for what is open; give the truth of its frames by their names."""
-    found = learnt(kept, {"open"})
+    found = made_once(tmp_path_factory, "table-s1", lambda: learnt(Kept(), {"open"}))
     told = [json.loads(line) for line in (TABLE / "truth.jsonl").read_text().splitlines()]
     return found, {Path(one["file"]).name: one for one in told}
 

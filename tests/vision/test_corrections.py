@@ -173,7 +173,7 @@ def test_no_misreading_of_a_camouflaged_board_comes_back(
 def test_a_hundred_wrong_answers_leave_a_camouflaged_board_as_it_was(
     tables: Path, eye_of_table: Callable[[str], Eye]
 ) -> None:
-    played = Played.of(tables / "table-b", step=4)
+    played = Played.of(tables / "table-b", step=8)
     fresh = eye_of_table("table-b")
     eye = deepcopy(fresh)
     for one in (eye, fresh):

@@ -221,11 +221,9 @@ def other_heaps(table: Table) -> Table:
     return replace(table, groups=(replace(table.groups[0], names=area_board.KINDS[::-1]),))
 
 
-@pytest.mark.parametrize(
-    "changes", few(1, [[other_heaps], [other_heaps, heaps_picture, sample_picture]])
-)
+@pytest.mark.long
 def test_what_areas_were_taught_is_kept_like_all_else(
-    tmp_path: Path, pupil: Pupil, monkeypatch: pytest.MonkeyPatch, changes: list[Change]
+    tmp_path: Path, pupil: Pupil, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = area_board.teach(tmp_path)
     first = pupil.eye(table)
@@ -240,7 +238,7 @@ def test_what_areas_were_taught_is_kept_like_all_else(
         return standing  # as to learn it takes long
 
     monkeypatch.setattr(area_teaching._Lessons, "standing", learnt)
-    for change in changes:
+    for change in (other_heaps, heaps_picture, sample_picture):
         changed = change(table)
         assert pupil.learn(changed) == {"heaps": 1}
         assert not pupil.learn(changed), "and kept again"

@@ -68,6 +68,8 @@ def test_what_is_undone_does_not_count(tmp_path: Path, mishap: Mishap) -> None:
     assert in_effect(script.house.game.history) == in_effect(script.truth)
 
 
+# In a shorter form people go back in the test below, and pages ask to put the table right.
+@pytest.mark.long
 def test_whoever_goes_back_is_asked_to_put_the_table_right(tmp_path: Path) -> None:
     script = Script(Household(tmp_path, FOUR[:3], 2), 2)
     script.begin()

@@ -142,8 +142,9 @@ FEW: tuple[Situation, ...] = (
     before_the_first_game,
     before_a_game,
     learning,
+    after_a_game,
     something_wrong,
-    at("draw"),
+    *map(at, ("score", "draw")),
     over,
 )
 """Those that together have every page."""

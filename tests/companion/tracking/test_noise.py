@@ -124,7 +124,7 @@ def turns(
         yield [*views, *[SUMERIA.expected(table.state)] * readings]
 
 
-@settings(UNSHRUNK, max_examples=one_in(20), deadline=None)
+@settings(UNSHRUNK, max_examples=one_in(40), deadline=None)
 @given(TABLES, SEEDS)
 def test_single_misreadings_are_never_written(players: tuple[str, ...], seed: int) -> None:
     assert watch(players, seed, 1).written

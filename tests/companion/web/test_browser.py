@@ -250,6 +250,7 @@ def test_no_name_of_twelve_letters_is_cut_on_a_phone(chromium: Browser, tmp_path
         assert max(lines) < 2, (size, lines)
 
 
+@pytest.mark.long
 def test_what_blocks_a_region_is_drawn_as_large_as_what_lay_there(
     chromium: Browser, tmp_path: Path
 ) -> None:

@@ -209,7 +209,7 @@ def judge_everything(seed: int, markers: str, data: st.DataObject) -> None:
     assert {one for one in every_event(state) if is_legal(state, one)} == judged
 
 
-@settings(max_examples=one_in(8))
+@settings(max_examples=one_in(13))
 @given(SEEDS, MARKED, st.data())
 def test_legal_events_are_exactly_those_that_the_judge_accepts(
     seed: int, markers: str, data: st.DataObject

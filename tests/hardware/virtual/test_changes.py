@@ -48,6 +48,7 @@ def test_light_and_camera_stay_within_what_happens_in_a_room(board: Board, seed:
 
 @settings(max_examples=one_in(8), deadline=None)
 @given(SEEDS)
+@pytest.mark.long
 def test_daylight_drifts_and_does_not_jump(board: Board, seed: int) -> None:
     changes = random_changes(board, TableLook(), seed)
     for earlier, later in pairwise([changes.conditions(tick) for tick in range(200)]):

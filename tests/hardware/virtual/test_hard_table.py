@@ -19,6 +19,9 @@ from tests.hard_tables.hard_table import hard_table
 from tools.virtual_table import truth_of, write_game
 from vision.table import load_table
 
+# A fault here lets tests fail that use such tables; what it is, the long form tells.
+pytestmark = pytest.mark.long
+
 
 def near(told: object, pixels: npt.NDArray[np.float64], by: float = 0.01) -> bool:
     """Tell whether pixels are where they were told to be."""
@@ -50,7 +53,6 @@ def test_the_same_seed_lays_the_same_table() -> None:
     assert truth_of(one) == truth_of(other)
 
 
-@pytest.mark.long
 def test_the_same_seed_draws_the_same_picture() -> None:
     assert np.array_equal(plain(3).picture(), plain(3).picture())
 
@@ -71,7 +73,6 @@ def test_without_agreements_hands_put_right_what_is_illegal() -> None:
     assert any(isinstance(event, Undo) for event in careful)
 
 
-@pytest.mark.long
 def test_a_camera_lets_hardly_any_of_the_empty_board_become_white() -> None:
     table = hard_table(1)
     assert table.changes.gain < random_changes(table.board, table.look, 1).gain
@@ -84,8 +85,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-# In a shorter form `test_table.py` looks at what other tables write.
-@pytest.mark.long
 def test_it_is_written_as_any_other_table(folder: Path) -> None:
     table = load_table(folder / "table.toml")
     lines = (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()
@@ -99,7 +98,6 @@ def test_it_is_written_as_any_other_table(folder: Path) -> None:
         assert {*line["lying"]} <= {*line["board"]}
 
 
-@pytest.mark.long
 def test_corners_and_locations_are_told_where_they_are_seen(board: Board) -> None:
     table = virtual_table(board, ("red", "blue", "white"), "red", 2, changes=Changes.mild(board, 2))
     seen = []

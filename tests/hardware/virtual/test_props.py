@@ -84,6 +84,7 @@ def test_a_bump_moves_pieces_board_and_clutter_together(renderer: Renderer) -> N
     assert (renderer.hidden(scene, conditions) == fresh.hidden(scene)).all()
 
 
+@pytest.mark.long
 def test_bumped_back_it_is_as_it_was(renderer: Renderer) -> None:
     scene = Scene(aside=(Piece("red", (150.0, 150.0)),))
     before = renderer.render(scene, 1)

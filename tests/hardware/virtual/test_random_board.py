@@ -3,6 +3,7 @@
 from itertools import combinations, pairwise
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,6 +11,9 @@ from engine.board import Board
 from engine.games import format_board, parse_board
 from tests.hard_tables.random_board import random_board
 from tests.sampled import one_in
+
+# A fault here lets tests fail that use such tables; what it is, the long form tells.
+pytestmark = pytest.mark.long
 
 SEEDS = st.integers(0, 10**9)
 Point = tuple[float, float]

@@ -28,6 +28,7 @@ def test_a_plank_along_a_board_is_no_part_of_it() -> None:
     assert np.hypot(*(found - np.array(printed.CORNERS_PX)).T).max() < 4.0
 
 
+@pytest.mark.long
 def test_the_same_picture_is_always_parted_in_the_same_way(board_picture: Image) -> None:
     one, other = find_foreground(board_picture), find_foreground(board_picture)
     assert one is not None
@@ -39,7 +40,13 @@ def test_a_table_without_a_board_has_no_outline() -> None:
     assert find_outline(printed.table()) is None
 
 
-@pytest.mark.parametrize("seen", [np.s_[:, :800], np.s_[:, 500:], np.s_[:600], np.s_[400:]])
+@pytest.mark.parametrize(
+    "seen",
+    [
+        *(np.s_[:, :800], np.s_[400:]),
+        *(pytest.param(one, marks=pytest.mark.long) for one in (np.s_[:, 500:], np.s_[:600])),
+    ],
+)
 def test_a_board_that_is_cut_off_has_no_outline(
     board_picture: Image, seen: tuple[slice, ...]
 ) -> None:
