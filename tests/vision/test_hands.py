@@ -408,6 +408,7 @@ def test_the_colour_of_light_that_came_or_went_is_measured_where_the_art_still_s
     assert warmth(sunny(white, 60.0)) == pytest.approx([0, 0], abs=0.15)
 
 
+# In a shorter form the last test of this file lays a fist there.
 @pytest.mark.long
 def test_a_brown_hand_that_stays_over_pale_wood_is_no_lamp_s_image_that_has_gone(
     tmp_path: Path,
@@ -449,3 +450,6 @@ def test_where_a_lamp_s_image_of_the_empty_picture_has_gone_no_hand_stays_but_an
     assert hands[1:] == [False] * 3
     assert eye.read(arm(frames[0], (90, 120, 190))).hand
     assert not eye.read(frames[1]).hand
+    # As dark as where the lamp's image has gone, but it does not show the board's art.
+    fist = cv2.circle(frames[2].copy(), (240, 170), 60, (60, 80, 105), -1)
+    assert eye.read(np.asarray(cv2.GaussianBlur(fist, (0, 0), 0.8), np.uint8)).hand
