@@ -120,13 +120,15 @@ def test_a_question_that_nothing_gave_cause_for_is_counted(asked: GameAccount) -
     assert asked.silent == []
 
 
+# In a shorter form `test_long_run.py` has such a game followed.
+@pytest.mark.long
 def test_what_is_illegal_gives_cause_for_a_note(board: Board) -> None:
     account = followed(board, as_it_is, Mishaps(illegal=0.3, agree=0.5), 900)
     assert account.notes > 1
     assert (account.silent, account.wrong, account.lost, account.questions) == ([], [], [], [])
 
 
-# In a shorter form `test_long_run.py` has such a game followed.
+# The same.
 @pytest.mark.long
 def test_a_forgotten_swap_gives_cause_for_a_note(board: Board) -> None:
     account = followed(board, as_it_is, Mishaps(forget=0.6), 600)

@@ -67,8 +67,6 @@ def test_a_correction_that_is_taken_back_leaves_nothing(eye: Eye, unused_eye: Ey
     assert np.allclose(eye.read(frame).groups[LOCATIONS].log_likelihood, fresh, rtol=1e-3)
 
 
-# In a shorter form the test of a camouflaged board says so of its other places.
-@pytest.mark.long
 def test_a_hundred_wrong_answers_harm_no_other_place(eye: Eye, unused_eye: Eye) -> None:
     chance = np.random.default_rng(2)
     frame = drawn.picture(PIECES, seed=3)
@@ -170,10 +168,12 @@ def test_no_misreading_of_a_camouflaged_board_comes_back(
         assert set(claimed(eye, frame, numbers)) == {None}
 
 
+# In a shorter form the other places of a drawn board are looked at.
+@pytest.mark.long
 def test_a_hundred_wrong_answers_leave_a_camouflaged_board_as_it_was(
     tables: Path, eye_of_table: Callable[[str], Eye]
 ) -> None:
-    played = Played.of(tables / "table-b", step=8)
+    played = Played.of(tables / "table-b", step=4)
     fresh = eye_of_table("table-b")
     eye = deepcopy(fresh)
     for one in (eye, fresh):

@@ -11,6 +11,7 @@ import pytest
 from companion.sighting import sighting
 from engine.board import LOCATIONS
 from engine.errors import InputError
+from tests.sampled import few
 from tests.vision import drawn
 from tests.vision.conftest import PIECES
 from vision.eye import Eye
@@ -131,7 +132,7 @@ def test_a_hand_that_comes_and_goes_is_noticed_and_missed_at_once(eye: Eye) -> N
 
 @pytest.mark.parametrize(
     ("by_px", "degrees"),
-    [((2.0, 1.0), 0.0), ((14.0, -9.0), 1.5), ((-40.0, 25.0), 12.0), ((0.0, 0.0), 180.0)],
+    few(2, [((14.0, -9.0), 1.5), ((0.0, 0.0), 180.0), ((2.0, 1.0), 0.0), ((-40.0, 25.0), 12.0)]),
 )
 def test_a_camera_that_was_bumped_finds_the_board_again(
     eye: Eye, by_px: tuple[float, float], degrees: float

@@ -59,6 +59,7 @@ def test_spots_are_found_in_light_and_shade(board_picture: Image) -> None:
     assert (away.min(axis=1) > 2.0).sum() <= 2
 
 
+@pytest.mark.long
 def test_bare_paper_has_no_spots() -> None:
     blank: Image = np.full((960, 1280, 3), 180, np.uint8)
     assert seen(blank) == []

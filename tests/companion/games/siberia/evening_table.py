@@ -10,6 +10,7 @@ from engine.siberia.events import Ready
 from seeds.boards import builtin_board_text
 from tests.companion.pages.hands import Choose, choose_by_buttons, choose_by_touch
 from tests.examples.siberia_table import look_of, played
+from tests.sampled import few
 
 TEXT = builtin_board_text("taiga")
 BOARD = parse_board(TEXT, "taiga.toml")
@@ -17,7 +18,7 @@ PLAYERS = ("red", "blue", "yellow")
 LOOKS = 6
 ASKED = 30
 """Looks until the table is asked, though nothing explains what is seen."""
-WAYS = pytest.mark.parametrize("choose", [choose_by_buttons, choose_by_touch])
+WAYS = pytest.mark.parametrize("choose", few(1, [choose_by_buttons, choose_by_touch]))
 
 
 def show(session: Session, view: View, looks: int = LOOKS) -> None:

@@ -75,6 +75,7 @@ def test_nobody_walks_twice_where_a_camera_would_see_once_or_nothing() -> None:
     assert walks > 10
 
 
+@pytest.mark.long
 def test_teaching_shows_every_class_of_each_group(tmp_path: Path) -> None:
     table = virtual_table(BOARD, PLAYERS[:3], "red", 1)
     path = table.teach(tmp_path)
@@ -91,7 +92,6 @@ def test_teaching_shows_every_class_of_each_group(tmp_path: Path) -> None:
     }
 
 
-# Its short form is what teaching shows, above: it takes seconds to teach an eye by that.
 @pytest.mark.long
 @pytest.mark.parametrize("taught", [2, 1], ids=["both sides taught", "one side taught"])
 def test_of_the_next_game_s_tiles_nothing_is_claimed_that_is_not_there(
