@@ -6,7 +6,6 @@ import companion  # noqa: F401  before numpy, whose threads would spin beside ot
 import gc
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -22,7 +21,7 @@ from vision.table import load_table
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 # A slow or busy machine is no error of the code under test. `make test-long` asks for the second.
-settings.register_profile("quick", deadline=None, max_examples=40)
+settings.register_profile("quick", deadline=None, max_examples=24)
 settings.register_profile("thorough", deadline=None, max_examples=400)
 settings.load_profile("quick")
 
@@ -55,17 +54,12 @@ def tables(tables_folder: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def eye_of_table(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Eye]:
-    """Give the eye of a shared table by its name; each is taught once, and corrected by nobody.
+def eye_of_table(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Eye]:
+    """Give the eye of a shared table by its name; each is taught once, and corrected by nobody."""
 
-    With ``places`` it is shown no more pieces of each colour than so many, which takes less time.
-    """
-
-    def taught(name: str, places: int | None = None) -> Eye:
+    def taught(name: str) -> Eye:
         table = load_table(tables / name / "table.toml")
-        samples = tuple(replace(one, at=one.at[:places]) for one in table.samples)
-        less = replace(table, samples=samples)
-        return made_once(tmp_path_factory, f"{name}-{places}", lambda: Eye(less))
+        return made_once(tmp_path_factory, name, lambda: Eye(table))
 
     return cache(taught)
 

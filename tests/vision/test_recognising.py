@@ -63,6 +63,7 @@ def test_it_is_found_upside_down(boards: dict[str, Image]) -> None:
     assert np.abs(found.corners - ([959, 719] - CORNERS)).max() < 3.0
 
 
+@pytest.mark.long
 def test_an_empty_table_is_none(boards: dict[str, Image]) -> None:
     assert recognise(np.full((720, 960, 3), 90, np.uint8), boards) is None
 

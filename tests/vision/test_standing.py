@@ -167,6 +167,8 @@ def truths_of(folder: Path) -> Mapping[str, dict[str, Any]]:
     return {truth["file"]: truth for truth in map(json.loads, lines)}
 
 
+# In a shorter form `tests/companion/calibration/test_whole.py` teaches a board with tiles on it.
+@pytest.mark.long
 def test_a_game_in_full_swing_teaches_its_table(tables: Path) -> None:
     folder = tables / "table-a"
     truths = truths_of(folder)
@@ -183,7 +185,7 @@ def test_a_game_in_full_swing_teaches_its_table(tables: Path) -> None:
         assert (seen["ranking"], seen["influence"]) == (truth["ranking"], truth["influence"])
 
 
-# In a shorter form the test above is of such a frame.
+# The same.
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "empty", "later"),

@@ -20,8 +20,9 @@ from tests.companion.pages.hands import (
     press,
     rows,
 )
+from tests.sampled import few
 
-WAYS = pytest.mark.parametrize("choose", [choose_by_buttons, choose_by_touch])
+WAYS = pytest.mark.parametrize("choose", few(1, [choose_by_touch, choose_by_buttons]))
 TAUGHT = "format = 1\n\n[camera]\n"
 
 

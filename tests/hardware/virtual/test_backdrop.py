@@ -14,6 +14,9 @@ from hardware.virtual.renderer import Backdrop, Renderer
 from hardware.virtual.scene import Scene
 from tests.hard_tables.materials import BentLens, BentSheet
 
+# How a table is drawn; that it can be read is tested in every run.
+pytestmark = pytest.mark.long
+
 WIDE = TableLook(
     lens=BentLens(780.0, -0.12, 0.02), sheet=BentSheet(fold_mm=3.0, curl_mm=2.0), noise=0.0
 )
@@ -67,7 +70,6 @@ def test_a_ridge_is_brighter_on_the_lamp_s_side(board: Board) -> None:
     assert np.median((bent / flat)[400:600, 750:900]) < 0.99
 
 
-@pytest.mark.long
 def test_blur_and_noise_are_the_look_s(bare_board: Board) -> None:
     def grain(look: TableLook) -> float:
         renderer = Renderer(bare_board, overhead(bare_board.size_mm, 3), 3, look)

@@ -14,6 +14,9 @@ from tests.hard_tables.hard_light import HardChanges, random_changes
 from tests.hard_tables.materials import BentSheet
 from tests.sampled import one_in
 
+# How a table is drawn; that it can be read is tested in every run.
+pytestmark = pytest.mark.long
+
 SEEDS = st.integers(0, 10**9)
 
 
@@ -48,7 +51,6 @@ def test_light_and_camera_stay_within_what_happens_in_a_room(board: Board, seed:
 
 @settings(max_examples=one_in(8), deadline=None)
 @given(SEEDS)
-@pytest.mark.long
 def test_daylight_drifts_and_does_not_jump(board: Board, seed: int) -> None:
     changes = random_changes(board, TableLook(), seed)
     for earlier, later in pairwise([changes.conditions(tick) for tick in range(200)]):

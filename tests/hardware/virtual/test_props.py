@@ -13,6 +13,9 @@ from hardware.virtual.renderer import Renderer
 from hardware.virtual.scene import Hand, Piece, Scene
 from tests.hard_tables.props import Cup, Die, Head
 
+# How a table is drawn; that it can be read is tested in every run.
+pytestmark = pytest.mark.long
+
 LOOK = TableLook(noise=0.0)
 AT = (300.0, 180.0)
 
@@ -84,7 +87,6 @@ def test_a_bump_moves_pieces_board_and_clutter_together(renderer: Renderer) -> N
     assert (renderer.hidden(scene, conditions) == fresh.hidden(scene)).all()
 
 
-@pytest.mark.long
 def test_bumped_back_it_is_as_it_was(renderer: Renderer) -> None:
     scene = Scene(aside=(Piece("red", (150.0, 150.0)),))
     before = renderer.render(scene, 1)

@@ -287,14 +287,14 @@ def test_what_is_left_of_the_old_tiles_is_to_be_taken_away_first(table: Sitting)
 def test_a_choice_that_is_entered_says_nothing_of_a_merchant_that_fell(table: Sitting) -> None:
     table.press(SCORE)
     fallen = next(iter(table.game.standing))
-    assert isinstance(table.show({fallen: None}, looks=60), WrongPage)
+    assert isinstance(table.show({fallen: None}, looks=200), WrongPage)
     assert isinstance(table.press(BACK, OK), ClaimPage)
     claims = table.game.history.event
     assert isinstance(table.press(OK), DynastyPage)
     assert table.game.history.event == claims + 1
     assert table.session.light is Light.RED
     assert not table.session.corrections()  # the eye is not told that it is mistaken
-    table.show({fallen: None}, looks=60)
+    table.show({fallen: None}, looks=200)
     assert table.session.light is Light.RED
     assert isinstance(table.show(), DynastyPage)
     assert table.session.light is not Light.RED
