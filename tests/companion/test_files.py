@@ -12,6 +12,7 @@ from companion.boards.known import keep_board
 from companion.cli import main
 from companion.files import new_file, write_whole
 from seeds.boards import builtin_board_text
+from tests.sampled import few
 
 FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -55,7 +56,7 @@ def test_a_board_that_finds_no_room_is_named(
     assert not [*tmp_path.iterdir()]
 
 
-@pytest.mark.parametrize("ending", ["svg", "png"])
+@pytest.mark.parametrize("ending", few(1, ["svg", "png"]))
 def test_a_drawing_that_finds_no_room_is_one_line_and_leaves_nothing_half_drawn(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

@@ -29,6 +29,9 @@ from tests.hard_tables.random_board import random_board
 from tools.referee import GameAccount, Referee, agreeing, is_right
 from vision.reading import Reading
 
+# In a shorter form `test_long_run.py` has games followed under its eyes.
+pytestmark = pytest.mark.long
+
 PLAYERS = ("red", "blue", "white")
 TICKS = 450
 SETTLED = 8
@@ -120,31 +123,24 @@ def test_a_question_that_nothing_gave_cause_for_is_counted(asked: GameAccount) -
     assert asked.silent == []
 
 
-# In a shorter form `test_long_run.py` has such a game followed.
-@pytest.mark.long
 def test_what_is_illegal_gives_cause_for_a_note(board: Board) -> None:
     account = followed(board, as_it_is, Mishaps(illegal=0.3, agree=0.5), 900)
     assert account.notes > 1
     assert (account.silent, account.wrong, account.lost, account.questions) == ([], [], [], [])
 
 
-# The same.
-@pytest.mark.long
 def test_a_forgotten_swap_gives_cause_for_a_note(board: Board) -> None:
     account = followed(board, as_it_is, Mishaps(forget=0.6), 600)
     assert account.notes > 1
     assert (account.silent, account.questions) == ([], [])
 
 
-# The same.
-@pytest.mark.long
 def test_tiles_left_lying_when_a_dynasty_is_scored_are_no_deal(board: Board) -> None:
     account = followed(board, as_it_is, Mishaps(lazy=1.0), 1500)
     assert account.turns > 27
     assert (account.silent, account.wrong, account.lost, account.questions) == ([], [], [], [])
 
 
-@pytest.mark.long
 def test_a_companion_that_sees_nothing_for_long_is_told_and_goes_on(board: Board) -> None:
     account = followed(board, blind)
     assert account.lost

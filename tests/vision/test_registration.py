@@ -72,15 +72,18 @@ TILTED = np.array([[1.05, 0.06, -20.0], [-0.03, 0.98, 14.0], [1.2e-4, -0.8e-4, 1
 
 @pytest.mark.parametrize(
     "truth",
-    [
-        turned(0, dx=1.5, dy=-2.5),
-        turned(0.8, dx=8.0, dy=5.0),
-        turned(-6, dx=-30.0, dy=12.0),
-        turned(3, scale=0.85),
-        turned(90, scale=0.8),
-        turned(180),
-        TILTED,
-    ],
+    few(
+        3,
+        [
+            turned(0, dx=1.5, dy=-2.5),
+            turned(0.8, dx=8.0, dy=5.0),
+            turned(-6, dx=-30.0, dy=12.0),
+            turned(3, scale=0.85),
+            turned(90, scale=0.8),
+            turned(180),
+            TILTED,
+        ],
+    ),
     ids=["nudged", "bumped", "knocked", "lifted", "turned", "upside down", "tilted"],
 )
 def test_the_board_is_found_to_the_pixel(registrar: Registrar, truth: Matrix) -> None:
@@ -118,7 +121,7 @@ def test_another_light_is_no_other_board(registrar: Registrar) -> None:
 
 @pytest.mark.parametrize(
     ("truth", "bend"),
-    [(turned(5, dx=30.0), -0.15), (turned(180), 0.05)],
+    few(1, [(turned(5, dx=30.0), -0.15), (turned(180), 0.05)]),
     ids=["bumped", "upside down"],
 )
 def test_a_lens_that_bends_lines_is_followed(truth: Matrix, bend: float) -> None:
@@ -139,13 +142,16 @@ def through(lens: Lens, frame: Image) -> Image:
 
 @pytest.mark.parametrize(
     "disturb",
-    [
-        lambda frame: cv2.GaussianBlur(frame, (0, 0), 2.0),
-        lambda frame: drawn.as_picture(frame + SHEET),
-        lambda frame: drawn.as_picture(frame * 0.25),
-        lambda frame: drawn.as_picture(frame * np.array([0.75, 1.0, 1.25])),
-        lambda frame: drawn.as_picture(np.where(frame < 128, frame * 2.0, 255.0)),
-    ],
+    few(
+        2,
+        [
+            lambda frame: cv2.GaussianBlur(frame, (0, 0), 2.0),
+            lambda frame: drawn.as_picture(frame + SHEET),
+            lambda frame: drawn.as_picture(frame * 0.25),
+            lambda frame: drawn.as_picture(frame * np.array([0.75, 1.0, 1.25])),
+            lambda frame: drawn.as_picture(np.where(frame < 128, frame * 2.0, 255.0)),
+        ],
+    ),
     ids=["blurred", "noisy", "dim", "tinted", "overexposed"],
 )
 def test_a_bad_picture_of_a_bumped_board_will_do(

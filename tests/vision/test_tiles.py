@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from tests.sampled import in_turn
 from vision.camera import Pose, Sampler
 from vision.illumination import logs, opponent
 from vision.reading import Floats, Image, Indices
@@ -88,8 +89,9 @@ def test_an_empty_slot_is_none(row: TileRow) -> None:
     assert read(row, lay([None] * 4, seed=6)) == (None,) * 4
 
 
-@pytest.mark.parametrize("off", [(4.0, 0.0), (-3.0, 3.0), (0.0, -5.0)])
-@pytest.mark.parametrize("degrees", [-7.0, 0.0, 5.0])
+@pytest.mark.parametrize(
+    ("off", "degrees"), in_turn([(4.0, 0.0), (-3.0, 3.0), (0.0, -5.0)], [-7.0, 0.0, 5.0]), ids=str
+)
 def test_a_tile_may_lie_off_and_askew(
     row: TileRow, off: tuple[float, float], degrees: float
 ) -> None:

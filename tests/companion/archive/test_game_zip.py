@@ -36,6 +36,7 @@ from tests.companion.journal.journals import (
     played,
     seen,
 )
+from tests.sampled import few
 
 PARTS = ("manifest.json", "record.jsonl", "board.toml")
 
@@ -156,7 +157,7 @@ def test_whatever_is_written_is_read_again(
         assert list(archive.evidence()) == in_order
 
 
-@pytest.mark.parametrize("command", [["replay"], ["replay", "--json"], ["explain"]])
+@pytest.mark.parametrize("command", few(1, [["replay"], ["replay", "--json"], ["explain"]]))
 def test_replay_and_explain_read_it_as_they_read_its_record(
     path: Path, command: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

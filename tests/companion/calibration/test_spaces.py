@@ -43,7 +43,7 @@ from tests.companion.ui.legible import assert_legible
 from tests.examples.area_teaching_examples import flat
 from tests.examples.area_teaching_examples import told as told_board
 from tests.examples.examples import SIZES, screen_of
-from tests.sampled import in_turn
+from tests.sampled import few, in_turn
 from vision.camera import Lens
 from vision.proposing.flat import Flat, board_to_px
 from vision.reading import Image
@@ -185,7 +185,7 @@ def test_a_board_that_lies_turned_is_shown_the_way_up_it_is_printed(
 CUBES, *LISTED = SIBERIA.arrangements
 
 
-@pytest.mark.parametrize("one", LISTED, ids=lambda one: one.step)
+@pytest.mark.parametrize("one", few(2, LISTED), ids=lambda one: one.step)
 def test_places_that_are_called_by_number_have_it_in_the_picture(
     tmp_path: Path, one: Arrangement
 ) -> None:
@@ -226,10 +226,14 @@ def test_what_lies_where_is_said_at_once_where_nothing_of_it_can_be_chosen(
     assert_legible(pen)
 
 
-@pytest.mark.parametrize("size", [(800, 480), (480, 800)], ids=str)
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    "name", ["teaching-exchange-tiles", "teaching-exchange-tiles-turned", "teaching-open"]
+    ("size", "language", "name"),
+    in_turn(
+        [(800, 480), (480, 800)],
+        LANGUAGES,
+        ["teaching-exchange-tiles", "teaching-exchange-tiles-turned", "teaching-open"],
+    ),
+    ids=str,
 )
 def test_all_that_is_to_be_laid_out_is_read_at_once(
     name: str, language: str, size: tuple[int, int]
@@ -259,8 +263,11 @@ def test_each_point_that_was_touched_has_a_cross_of_its_own(size: tuple[int, int
     assert cv2.connectedComponents(crosses)[0] - 1 == touched
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", ["teaching-cubes", "teaching-exchange-tiles", "teaching-open"])
+@pytest.mark.parametrize(
+    ("size", "name"),
+    in_turn(SIZES, ["teaching-cubes", "teaching-exchange-tiles", "teaching-open"]),
+    ids=str,
+)
 def test_numbers_in_a_picture_leave_free_what_is_between_them(
     name: str, size: tuple[int, int]
 ) -> None:

@@ -24,6 +24,7 @@ from companion.ui.texts import Headline, Paragraph, ReadingText
 from engine.sumeria.board_file import RANKS
 from tests.companion.ui.legible import assert_legible
 from tests.examples.examples import screen_of
+from tests.sampled import few, in_turn
 
 WIDE: Box = (8, 60, 784, 360)
 UPRIGHT: Box = (8, 84, 464, 640)
@@ -219,8 +220,9 @@ def test_kinds_of_location_are_named_in_one_size_beside_their_signs(
     assert drawn >= COMPACT
 
 
-@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("size", "language"), in_turn([(800, 480), (480, 800)], LANGUAGES), ids=str
+)
 def test_the_persons_of_action_markers_are_named_in_one_size(
     size: tuple[int, int], language: str
 ) -> None:
@@ -252,7 +254,7 @@ def test_names_stand_in_one_line_above_what_was_held(
     assert max(map(abs, apart)) <= ACCENT
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", few(1, LANGUAGES))
 def test_the_status_below_a_title_can_be_read_from_far(language: str) -> None:
     screen = screen_of("wrong", language)
     pen = draw_screen(pygame.Surface((480, 800), depth=32), screen)

@@ -61,7 +61,7 @@ def test_no_land_has_the_colour_of_a_merchant() -> None:
         assert np.abs(np.array(tint) - paint).max() > 40.0
 
 
-@pytest.mark.parametrize("style", get_args(Style))
+@pytest.mark.parametrize("style", few(2, get_args(Style)))
 def test_every_style_prints_every_edition(style: Style, bare_styled: Styled) -> None:
     assert bare_styled(style, 7).std() > 5.0
     assert bare_styled(style, 8).std() > 5.0

@@ -9,6 +9,9 @@ from tests.vision import drawn
 from tools.disturb.disturbances import DISTURBANCES, Disturbance
 from vision.reading import Image
 
+# In a shorter form `tests/vision/test_shared_tables.py` reads frames that some of them disturb.
+pytestmark = pytest.mark.long
+
 FRAME = np.ascontiguousarray(drawn.picture({"a1": "red", "c3": "yellow"})[::2, ::2])
 NAMES = [one.name for one in DISTURBANCES]
 

@@ -24,6 +24,7 @@ from tests.companion.games.siberia.evening_table import (
 from tests.companion.pages.hands import Choose, choose_by_touch, press, rows
 from tests.examples.siberia_table import look_of, played, siberia_session, when
 from tests.examples.sitting import sitting
+from tests.sampled import few
 
 ONE = sitting("en", players=3)
 ACTED = 6
@@ -131,7 +132,7 @@ def test_later_events_keep_their_photographs_and_times() -> None:
     session.store.close()
 
 
-@pytest.mark.parametrize("phase", ["discard", "place"])
+@pytest.mark.parametrize("phase", few(1, ["discard", "place"]))
 def test_it_is_corrected_between_the_rounds_too(phase: str) -> None:
     skip = 0
     if phase == "place":  # in a later round, before anybody has placed anything

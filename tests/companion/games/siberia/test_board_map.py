@@ -122,9 +122,10 @@ def test_a_name_loses_its_end_rather_than_push_cubes_out_of_a_low_region(
 
 
 @pytest.mark.parametrize(
-    "size", [(800, 524), (720, 480), (800, 480)], ids=["window", "narrow", "small"]
+    ("size", "name"),
+    in_turn([(800, 524), (720, 480), (800, 480)], ["siberia-play-locked", "siberia-wrong-later"]),
+    ids=str,
 )
-@pytest.mark.parametrize("name", ["siberia-play-locked", "siberia-wrong-later"])
 def test_pawns_stand_in_their_region_beside_a_long_reminder(
     name: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,8 +149,7 @@ def test_pawns_stand_in_their_region_beside_a_long_reminder(
                 assert owner.get_at_mapped(at) == number, ident
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("size", "language"), in_turn(SIZES, LANGUAGES), ids=str)
 def test_five_cubes_are_large_enough_to_be_told_apart_and_lie_in_their_region(
     board: SiberiaBoard, size: tuple[int, int], language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -261,9 +261,11 @@ def test_beside_a_photograph_each_exchange_keeps_its_name() -> None:
     session.store.close()
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ["siberia-play", "siberia-play-told"])
+@pytest.mark.parametrize(
+    ("size", "language", "name"),
+    in_turn(SIZES, LANGUAGES, ["siberia-play", "siberia-play-told"]),
+    ids=str,
+)
 def test_names_of_exchanges_are_as_large_as_captions(
     name: str, language: str, size: tuple[int, int]
 ) -> None:
@@ -296,8 +298,7 @@ def test_the_longest_names_of_exchanges_are_whole_and_pawns_take_what_they_leave
     assert cells[-1][0] + cells[-1][2] == pytest.approx(8 + width)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.parametrize(("size", "number"), in_turn(SIZES, [1, 2, 3]), ids=str)
 def test_pawns_stand_off_the_border_of_their_exchange(
     board: SiberiaBoard, size: tuple[int, int], number: int
 ) -> None:
@@ -320,9 +321,10 @@ def test_pawns_stand_off_the_border_of_their_exchange(
         assert not cell[-rim:].any()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    "name", ["siberia-wrong-later", "siberia-choice-later", "siberia-play-told"]
+    ("language", "name"),
+    in_turn(LANGUAGES, ["siberia-wrong-later", "siberia-choice-later", "siberia-play-told"]),
+    ids=str,
 )
 def test_names_and_cubes_are_whole_and_large_below_a_long_text_of_an_upright_screen(
     name: str, language: str, monkeypatch: pytest.MonkeyPatch
