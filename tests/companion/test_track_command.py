@@ -114,7 +114,7 @@ def test_what_is_printed_can_be_appended_to_the_start(
     assert main(["replay", "--json", "--board", board, str(longer)]) == 0
     states = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert states[-1]["event"] == 1 + len(lines)
-    _, rest, _ = track(game / "table.toml", longer, frames(game, 15))
+    _, rest, _ = track(game / "table.toml", longer, frames(game, 15, FRAMES - 1))
     assert [*lines, *rest] == whole[1]
 
 
