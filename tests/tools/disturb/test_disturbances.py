@@ -12,7 +12,7 @@ from vision.reading import Image
 # In a shorter form `tests/vision/test_shared_tables.py` reads frames that some of them disturb.
 pytestmark = pytest.mark.long
 
-FRAME = np.ascontiguousarray(drawn.picture({"a1": "red", "c3": "yellow"})[::2, ::2])
+FRAME = drawn.picture({"a1": "red", "c3": "yellow"})
 NAMES = [one.name for one in DISTURBANCES]
 
 
