@@ -261,12 +261,12 @@ def test_a_bare_place_beside_a_tile_is_not_taken_for_a_tile_that_overlaps_it(
     few(
         1,
         [
-            ("photos-3", 10, (0.4,)),
+            ("table-a", 24, (0.4,)),
             ("photos-1", 10, (0.4,)),
             ("table-a", 12, (0.15, 0.4, 0.7)),
         ],
     ),
-    ids=["wood", "tiles that touch each other", "a rendered game"],
+    ids=["some frames", "tiles that touch each other", "a rendered game"],
 )
 def test_beside_a_pasted_hand_every_claim_is_right(
     tables: Path,
