@@ -34,7 +34,7 @@ MOST_LINES: Final = (3, 5)
 """Of it in a wide screen, and in an upright one."""
 LEAST_BOARD: Final = 160
 """How high the board is at least in an upright screen; what else is there gets smaller before."""
-LOWER: Final = 0.8
+LOWER: Final = 0.72
 """Of its usual height what the game shows below the board takes at least."""
 PROGRESS: Final = 38
 """How high a line is that tells how far the game is."""

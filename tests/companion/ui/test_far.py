@@ -110,10 +110,10 @@ def test_the_legend_is_never_small_for_the_sake_of_the_note_about_the_board(
     assert not {screen.body.note, screen.body.legend} & {*pen.shortened}
 
 
-@pytest.mark.parametrize("size", SIZES, ids=[f"{width}x{height}" for width, height in SIZES])
-def test_the_name_of_a_city_state_stays_inside_its_region(
-    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def plan_drawn(
+    name: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch, language: str = "en"
+) -> BoardPlan:
+    """Draw an example, and give the plan of the one board on it."""
     plans: list[BoardPlan] = []
 
     def watched(*arguments: object) -> BoardPlan:
@@ -121,8 +121,28 @@ def test_the_name_of_a_city_state_stays_inside_its_region(
         return plans[-1]
 
     monkeypatch.setattr(diagram, "board_plan", watched)
-    drawn("play", size)
+    drawn(name, size, language)
     (plan,) = plans
+    return plan
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_above_a_long_reminder_the_names_of_city_states_stay_whole(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = screen_of("play-restoring", language)
+    assert isinstance(screen.body, Play)
+    plan = plan_drawn("play-restoring", (480, 800), monkeypatch, language)
+    assert [name for name, _ in plan.names.values()] == [
+        one.name for one in screen.body.board.regions
+    ]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=[f"{width}x{height}" for width, height in SIZES])
+def test_the_name_of_a_city_state_stays_inside_its_region(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = plan_drawn("play", size, monkeypatch)
     for region, (name, box) in enumerate(plan.names.values()):
         left, top, wide, high = (round(one / CELL) for one in box)
         assert (plan.regions[top : top + high, left : left + wide] == region).all(), name
