@@ -116,12 +116,23 @@ class MomentPage(MenuPage):
             (Row(say("The board then and now")), partial(session.go, "then", event=event)),
             (Row(say("Play back from here")), partial(session.go, "replay", event=event)),
         ]
-        if 1 < event == self._live.history.event:
-            back = partial(session.go, "undo", event=event - 1)
-            options.append((Row(say("Take this back")), back))
+        if self._is_last:
+            options.append((Row(say("Take this back")), self._take_back))
         elif self._live.history.at(event) != self._live.history.state:
             options.append((Row(say("Go back to here")), partial(session.go, "undo", event=event)))
         return options
+
+    @property
+    def _is_last(self) -> bool:
+        """Whether it is the last event; the beginning of a game is not taken back."""
+        return 1 < self.event == self._live.history.event
+
+    def _take_back(self) -> None:
+        self.session.go("undo", event=self.event - 1)
+
+    @property
+    def shortcut(self) -> tuple[str, Callable[[], None]] | None:
+        return (self.say("Take this back"), self._take_back) if self._is_last else None
 
     def body(self) -> Body:
         menu = self.menu()

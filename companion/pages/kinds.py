@@ -62,16 +62,32 @@ class MenuPage(Page):
         """What WHY? does where it tells more; SCORE goes down then, and nothing goes up."""
         return None
 
+    @property
+    def shortcut(self) -> tuple[str, Callable[[], None]] | None:
+        """What SCORE does as long as the first row is marked, where that is not going up: its name.
+
+        It is what is wanted so often that it shall not take going through the rows.
+        """
+        return None
+
+    @property
+    def _by_score(self) -> tuple[str, Callable[[], None]] | None:
+        return self.shortcut if self.chosen == 0 else None
+
     def labels(self) -> Labels:
         if not any(row.choosable for row in self.rows()):
             return Labels(back=self.say("Back"))
         score, why = ("▼", self.say("Why?")) if self.explain else ("▲", "▼")
+        if by_score := self._by_score:
+            score = by_score[0]
         return Labels(score, self.say("Choose"), self.say("Back"), why)
 
     def press(self, button: Button) -> None:
         """Go up or down, around the ends, choose, or leave."""
         rows, explain = self.rows(), self.explain
         match button:
+            case Button.SCORE if by_score := self._by_score:
+                by_score[1]()
             case Button.WHY if explain:
                 explain()
             case Button.SCORE | Button.WHY:

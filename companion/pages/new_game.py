@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import deepcopy
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -15,14 +14,12 @@ from companion.session.new_game import NewGame
 from companion.session.people import KnownPerson
 from companion.session.session import Page, Session
 from companion.ui.menu import Row
-from companion.ui.screen import Labels
 from companion.ui.texts import Paragraph
 from companion.words.names import Names, names_of
 from companion.words.verdicts import rule_line
 from engine.errors import InputError
 from engine.game import Waits
 from engine.games import game_named
-from hardware.panel import Button
 from seeds.catalogue import Rule
 
 AGREED = counted("{number} chosen", "{number} chosen", "number")
@@ -98,18 +95,8 @@ class NewGamePage(MenuPage):
         ]
 
     @property
-    def _starts_by_score(self) -> bool:
-        return self._unnamed and self.chosen == 0
-
-    def labels(self) -> Labels:
-        labels = super().labels()
-        return replace(labels, score=self.say("Start")) if self._starts_by_score else labels
-
-    def press(self, button: Button) -> None:
-        if button is Button.SCORE and self._starts_by_score:
-            self._draw_lots()
-        else:
-            super().press(button)
+    def shortcut(self) -> tuple[str, Callable[[], None]] | None:
+        return (self.say("Start"), self._draw_lots) if self._unnamed else None
 
     def pass_time(self, now: float) -> None:
         """Keep what has changed; pages that lie on this one change it, too."""
@@ -152,7 +139,7 @@ OFFERED: Final = 3
 class SeatPage(MenuPage):
     """Changes who sits at one place; the page follows a player who changes places.
 
-    Where nobody is named yet, those who played last are offered first.
+    Those who played last and are not seated are offered first, in place of another name too.
     """
 
     def __init__(self, session: Session, plan: NewGame, seat: int) -> None:
@@ -171,14 +158,13 @@ class SeatPage(MenuPage):
         colour, name = plan.seats[seat].colour, plan.seats[seat].name
         neighbour = names.player(plan.seats[self._next].colour)
         known = _not_seated(self.session, plan)
-        offered = [] if name else known[:OFFERED]
         write = partial(_write_name, self.session, plan, seat)
         if name or known:
             write = partial(self.session.go, "person-named", plan=plan, seat=seat)
         recolour = partial(self.session.go, "colour", plan=plan, seat=seat)
         swap = self.say("Swap seats with {player}", player=neighbour)
         options: list[Option] = [
-            *((Row(who.name), partial(self._seat_person, who)) for who in offered),
+            *((Row(who.name), partial(self._seat_person, who)) for who in known[:OFFERED]),
             (Row(self.say("Name"), name or self.say("no name yet")), write),
             (Row(self.say("Colour"), names.colour(colour)), recolour),
             (Row(swap), self._change_places),

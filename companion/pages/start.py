@@ -1,6 +1,7 @@
 """The first page, and two that it leads to: a code for phones, and newer versions."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -86,18 +87,12 @@ class StartPage(MenuPage):
         return session.words.say(SEEN if look.reading.registered else UNSEEN)
 
     @property
-    def _begins_by_score(self) -> bool:
-        return self.chosen == 0 and self._find() is not None
+    def shortcut(self) -> tuple[str, Callable[[], None]] | None:
+        new = partial(self.choose, 1)  # which stands below that game
+        return (self.say("New game"), new) if self._find() else None
 
     def labels(self) -> Labels:
-        score = self.say("New game") if self._begins_by_score else "▲"
-        return Labels(score, ok=self.say("Choose"), why="▼")
-
-    def press(self, button: Button) -> None:
-        if button is Button.SCORE and self._begins_by_score:
-            self.choose(1)  # which stands below that game
-        else:
-            super().press(button)
+        return replace(super().labels(), back="")
 
     def options(self) -> Sequence[Option]:
         session, say = self.session, self.say

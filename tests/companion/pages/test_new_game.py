@@ -109,8 +109,19 @@ def test_whoever_played_last_sits_down_with_two_presses(tmp_path: Path) -> None:
         assert rows(session)[:4] == ["Mihai", "Ana", "Ileana", "Name no name yet"]
         press(session, Button.OK)
         assert rows(session)[:3] == ["Mihai", "Blue", "Yellow"]
-        choose_by_buttons(session, "Mihai")
-        assert rows(session)[0] == "Name Mihai"  # who is named is asked no more who he is
+
+
+def test_a_known_name_takes_two_presses_where_another_sits_too(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        session = one.session
+        header = Header("sumeria", "dubsar", FIVE[:3], {})
+        for names in ({"red": "Radu"}, {"red": "Ana", "blue": "Mihai", "yellow": "Ileana"}):
+            session.store.begin(header, TEXT, names, None)
+        choose_by_buttons(session, "New game")
+        press(session, Button.WHY)  # from the row that starts to the first seat
+        assert rows(session)[:3] == ["Ana", "Mihai", "Ileana"]
+        press(session, Button.OK, Button.OK)
+        assert rows(session)[:3] == ["Radu", "Mihai", "Ileana"]
 
 
 def test_each_known_name_takes_two_presses(tmp_path: Path) -> None:

@@ -69,17 +69,27 @@ def test_the_newest_comes_first_and_each_has_its_number(sat: Evening) -> None:
     assert top(sat) is SumeriaPlayPage
 
 
-def test_the_last_event_is_taken_back_by_five_presses(sat: Evening) -> None:
+def test_the_last_event_is_taken_back_by_four_presses(sat: Evening) -> None:
     game = sat.session.live
     newest = game.history.event
     before = game.history.at(newest - 1)
-    sat.press(Button.WHY, OK, UP)
-    sat.press(OK)
+    sat.press(Button.WHY, OK)
+    assert sat.session.screen.labels.score == "Take this back"
+    sat.press(Button.SCORE)
     assert sat.session.page.title() == "Take this back?"
     sat.press(OK)
     assert game.history.events[-1] == Undo(newest)
     assert game.history.state == before
     assert top(sat) is SumeriaPlayPage
+
+
+def test_of_an_earlier_event_and_below_the_first_row_score_goes_up(sat: Evening) -> None:
+    sat.press(Button.WHY, OK, Button.WHY)
+    assert sat.session.screen.labels.score == "▲"
+    sat.press(Button.SCORE)
+    assert sat.session.screen.labels.score == "Take this back"
+    sat.press(BACK, Button.WHY, OK)
+    assert sat.session.screen.labels.score == "▲"
 
 
 def test_it_is_opened_once(tmp_path: Path) -> None:
