@@ -49,7 +49,7 @@ MOST: Final = 2
 LEARNING: Final = said("Learning how they look…")
 FINE: Final = said("All of them can be told apart.")
 ELSE: Final = said(
-    "Something lies on {places}, or lay there when the board was to be empty. Clear it; then "
+    "Something is on {places}, or was there when the board should have been empty. Clear it; then "
     "repeat “{pieces}” or “{empty}”."
 )
 SAME: Final = said(

@@ -119,7 +119,8 @@ class MomentPage(MenuPage):
         if self._is_last:
             options.append((Row(say("Take this back")), self._take_back))
         elif self._live.history.at(event) != self._live.history.state:
-            options.append((Row(say("Go back to here")), partial(session.go, "undo", event=event)))
+            back = partial(session.go, "undo", event=event)
+            options.append((Row(say("Go back to this moment")), back))
         return options
 
     @property
@@ -211,7 +212,9 @@ class UndoPage(TextPage):
         self._names, self.picture = pointed_out(live, self._changed, event)
 
     def title(self) -> str:
-        return self.say("Take this back?") if self._takes_last else self.say("Go back to here?")
+        if self._takes_last:
+            return self.say("Take this back?")
+        return self.say("Go back to this moment?")
 
     def paragraphs(self) -> Sequence[Paragraph]:
         """Say what would no longer count, what would count again, and what to do."""

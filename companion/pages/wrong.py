@@ -298,7 +298,7 @@ class PutBackPage(PlainPage):
         return AnswersToPhoto(photo, Menu((), -1, self.say(PUT_RIGHT)))
 
 
-ALLOWED: Final = said("Legal would be, for instance:")
+ALLOWED: Final = said("Legal moves, for example:")
 LOOKS: Final = said("It looks like this: {event}")
 
 

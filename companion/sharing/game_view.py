@@ -42,7 +42,7 @@ WORDS: Final = {
     "turn": said("Turn the board"),
     "close": said("Close"),
     "record": said("Save the game as a page"),
-    "photographed": said("Save it with photographs"),
+    "photographed": said("Save it with photos"),
     "lines": said("Save its record"),
     "taken_back": said("taken back"),
     "nothing": said("Nothing has happened yet."),

@@ -77,7 +77,7 @@ def nearest_lines(
     nearest: Sequence[tuple[Any, Finding]], names: Names
 ) -> Iterator[ExplanationLine]:
     """Yield the legal events nearest to an illegal one, and the rule that stands between."""
-    yield ExplanationLine(names.language.say("Legal would be, for instance:"))
+    yield ExplanationLine(names.language.say("Legal moves, for example:"))
     for event, _ in nearest:
         yield ExplanationLine(names.possible(event), 1)
     yield ExplanationLine(names.language.say("Why not:"))

@@ -183,7 +183,7 @@ def test_in_words_a_refusal_names_what_stands_between(
     told = capsys.readouterr().out
     assert "Not legal, because:" in told
     assert re.search(r"BROKEN  \w+ already has a merchant on .* \(S-11\)\n", told)
-    assert told.index("Legal would be") < told.index("Why not:")
+    assert told.index("Legal moves, for example:") < told.index("Why not:")
     assert "What follows" not in told
 
 

@@ -169,7 +169,7 @@ def test_it_is_played_through_the_camera_to_its_end(table: Table) -> None:
     assert "N-3 Three in a row – rules that everybody knows" in table.written()
 
     press(session, Button.BACK, Button.BACK, Button.BACK)
-    table.choose("3. Blue puts a piece on c1.", "Go back to here")
+    table.choose("3. Blue puts a piece on c1.", "Go back to this moment")
     press(session, *[Button.WHY] * 4)
     assert "A3 is empty. C3 is empty." in table.written()
 

@@ -55,7 +55,7 @@ REGIONS: Final = Outlines(
 NEIGHBOURS: Final = Lines(
     title=said("Neighbours"),
     text=said(
-        "Lines join neighbours. Touch two regions to join or part them, or a line to erase it."
+        "Lines join neighbours. Touch two regions to join or separate them, or a line to erase it."
     ),
     counted=counted("{number} border", "{number} borders", "number"),
     lonely=counted(

@@ -318,7 +318,7 @@ def test_a_cube_on_the_board_that_was_to_be_empty_is_found_once_pieces_are_known
     assert isinstance(page, LearntPage)
     assert rows(settler.session) == ["Another picture", "Use it anyway"]
     assert page.text() == (
-        "Something lies on Angara, or lay there when the board was to be empty. "
+        "Something is on Angara, or was there when the board should have been empty. "
         "Clear it; then repeat “Pawns” or “What the camera sees”."
     )
 

@@ -148,7 +148,7 @@ class Home:
             self.press(Button.OK)
         self.press(Button.WHY)
         self.choose(f"{number}. ")
-        self.choose("Go back to here")
+        self.choose("Go back to this moment")
         self.press(Button.OK)
 
 

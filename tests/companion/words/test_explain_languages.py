@@ -132,7 +132,7 @@ def test_a_refusal_says_what_is_the_matter(cause: str) -> None:
 def test_the_nearest_events_are_told_as_what_a_player_may_do() -> None:
     state, event, _ = ROWS["move past an empty location"]
     told = explanation(state, event, "en")
-    at = told.index("Legal would be, for instance:")
+    at = told.index("Legal moves, for example:")
     assert told[at + 1] == (
         "  A may move a merchant from a village of U (u.village-1) to a village of U (u.village-2)."
     )

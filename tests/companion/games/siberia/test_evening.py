@@ -72,12 +72,12 @@ def test_with_a_camera_that_sees_all_an_evening_takes_a_few_presses(session: Ses
     lying = SIBERIA.to_json(start)["exchanges"]
     sides = {one.name for one in as_siberia(BOARD).exchanges if one.id in lying}
     assert len(sides) == 6
-    assert {*sides, "Yes, begin the game"} <= {*written}  # what is confirmed is in view
+    assert {*sides, "Yes, start the game"} <= {*written}  # what is confirmed is in view
     assert any(text.startswith("Face up: ") for text in written)
     told = [part["text"] for part in screen_view(session, session.screen)["parts"]]  # to phones
     assert told[0] == "Is this what is on the table?"
     assert told[1].startswith("Face up: ")
-    assert told[2] == "Yes, begin the game"
+    assert told[2] == "Yes, start the game"
     assert told[3].startswith("Exchanges: ")
     assert all(side in told[3] for side in sides)
     press(session, Button.OK)
@@ -145,10 +145,10 @@ def test_what_else_lies_there_can_still_be_changed(session: Session, choose: Cho
         touch(session, "rest")
     assert session.page.name == "setup-rest"
     assert "?" not in "".join(rows(session))
-    assert rows(session)[0].startswith("Yes, begin")
+    assert rows(session)[0].startswith("Yes, start")
     choose(session, "Players’ boards")
     choose(session, next(one for one in rows(session) if one != rows(session)[0]))
-    choose(session, "Yes, begin the game")
+    choose(session, "Yes, start the game")
     show(session, SIBERIA.expected(session.live.history.state), 1)
     assert session.page.name == "opening"
 
@@ -171,7 +171,7 @@ def test_without_a_camera_everything_is_told(session: Session, choose: Choose) -
     for number in range(1, 5):
         choose(session, f"Face-up marker {number}")
         choose(session, ("Gas", "Coal", "Worker", "Investor")[number - 1])
-    choose(session, "Yes, begin the game")
+    choose(session, "Yes, start the game")
     press(session, Button.SCORE)
     assert session.page.name == "opening"
     press(session, Button.SCORE)
