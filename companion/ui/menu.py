@@ -26,6 +26,8 @@ NARROW: Final = 1 / 3
 """The share of its line up to which a value stands beside a text that it breaks in two."""
 PAIR_GAP: Final = 8
 """Between two rows on one line."""
+AT_ONCE: Final = (COMPACT, 26, 24)
+"""How large a list to be read at once is written where all of it would not be seen larger."""
 FILLING: Final = 0.75
 """How much of its room a list takes at most if larger rows take more lines."""
 
@@ -241,8 +243,9 @@ class Menu:
         fitting = [one for one in level if high[one] <= room]
         if whole:
             return next(iter(fitting), TEXT)
-        if self.at_once and self.high(pen, width) > room >= self.high(pen, width, COMPACT):
-            return COMPACT
+        if self.at_once and self.high(pen, width) > room:
+            seen_whole = (one for one in AT_ONCE if self.high(pen, width, one) <= room)
+            return next(seen_whole, TEXT)
         broken = [one for one in sizes if one <= LARGE and high[one] <= FILLING * room]
         return next(iter([*fitting, *broken]), TEXT)
 

@@ -4,10 +4,17 @@ from dataclasses import replace
 from itertools import combinations
 
 import pygame
+import pytest
 
+from companion.language import LANGUAGES
 from companion.ui.menu import ROW_GAP, Menu, Row, row_height
 from companion.ui.pen import Box, Pen
+from companion.ui.photos import BesidePhoto
+from companion.ui.sheet import draw_screen
 from companion.ui.style import GROWING, LARGE, TEXT
+from tests.companion.ui.legible import assert_legible
+from tests.examples.examples import MORE_SIZES, SIZES, screen_of
+from tests.sampled import in_turn
 
 BOX: Box = (8, 60, 784, 360)
 
@@ -93,3 +100,21 @@ def test_a_list_to_be_read_at_once_that_fits_has_one_row_a_line() -> None:
     pen = canvas()
     menu.draw(pen, BOX)
     assert len({place.left for place in pen.targets.values()}) == 1
+
+
+LAID_OUT = ("calibration-row", "calibration-kinds", "teaching-exchange-tiles", "teaching-open")
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "language"), in_turn(LAID_OUT, (*SIZES, *MORE_SIZES), LANGUAGES), ids=str
+)
+def test_all_that_is_to_be_laid_out_is_seen_on_every_screen(
+    name: str, size: tuple[int, int], language: str
+) -> None:
+    """In Romanian half of the influence tiles were hidden where a screen is 8 wide and 5 high."""
+    screen = screen_of(name, language)
+    body = screen.body.body if isinstance(screen.body, BesidePhoto) else screen.body
+    assert isinstance(body, Menu)
+    pen = draw_screen(pygame.Surface(size, depth=32), screen)
+    assert {f"row-{number}" for number in range(len(body.rows))} <= {*pen.targets}
+    assert_legible(pen)
