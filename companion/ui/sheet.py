@@ -148,7 +148,8 @@ def _status_room(pen: Pen, screen: Screen) -> float:
         for size in (LARGE, TEXT)
     ]
     bold = screen.light is Light.RED
-    needed = [pen.width(screen.status, size, bold=bold) + SLACK for size in STATUSES[1:]]
+    sizes = (*STATUSES[1:], SMALL)
+    needed = [pen.width(screen.status, size, bold=bold) + SLACK for size in sizes]
     for wide in needed:
         for room in rooms:
             if wide <= _words_of_status(room):

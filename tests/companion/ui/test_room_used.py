@@ -277,3 +277,15 @@ def test_names_of_the_ranking_stay_inside_their_tiles(name: str, size: tuple[int
     for rank, place in enumerate(row):
         assert place.top >= (10 + rank * step) * pen.unit
         assert place.bottom <= (10 + (rank + 1) * step - RANK_GAP) * pen.unit + 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["siberia-round-back", "siberia-play-ending", "list-troubled"])
+def test_the_status_beside_a_long_title_stands_on_one_line_on_a_narrower_screen(
+    name: str, language: str
+) -> None:
+    """The title rather becomes a little smaller: of two lines neither could be read from far."""
+    screen = screen_of(name, language)
+    pen = draw_screen(pygame.Surface((1280, 800), depth=32), screen)
+    assert screen.status in [text for text, _ in pen.written]
+    assert screen.title in [text for text, _ in pen.written]
