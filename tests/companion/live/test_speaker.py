@@ -15,7 +15,10 @@ import pytest
 from companion.language import LANGUAGES, Language
 from companion.live.speaker import HEADER, LOUDNESS, RATE, SETPRIV, VOICE, Speaker, samples, spoken
 from companion.words.names import names_of
+from engine.board import Board
+from engine.games import parse_board
 from hardware.panel import Signal
+from seeds.boards import builtin_board_text
 from tests import needed
 from tests.engine.sumeria.playing import PLAIN
 
@@ -53,9 +56,13 @@ def test_no_two_signals_sound_alike() -> None:
     assert len({samples(one) for one in Signal}) == len(Signal)
 
 
+TAIGA = parse_board(builtin_board_text("taiga"), "taiga")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_turn_is_spoken_to_its_end_in_every_language(language: str) -> None:
-    text = names_of(Language(language), PLAIN).tell("awaited", "action", {"player": "red"})
+@pytest.mark.parametrize("board", [PLAIN, TAIGA], ids=["sumeria", "siberia"])
+def test_a_turn_is_spoken_to_its_end_in_every_language(board: Board, language: str) -> None:
+    text = names_of(Language(language), board).tell("awaited", "action", {"player": "red"})
     with tempfile.TemporaryFile() as file:
         assert spoken(text, language, file, needed.program(VOICE, VOICE)).wait(10) == 0
         file.seek(HEADER)
