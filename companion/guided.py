@@ -21,6 +21,7 @@ class GuidedGame:
     """Leads one game to its end; ``go_on`` is what a game does of it.
 
     ``text`` says what to do or to watch, ``places`` are those of the board of which it speaks.
+    ``awaits`` is who is still to press for what he did, though the game is at the next player.
     """
 
     def __init__(self, session: Session, live: LiveGame, hands: Hands) -> None:
@@ -30,6 +31,7 @@ class GuidedGame:
         self.waited = 0
         self.text = ""
         self.places: Sequence[str] = ()
+        self.awaits: str | None = None
         self._event = live.history.event
         self._done: dict[str, int] = {}
 
@@ -41,7 +43,7 @@ class GuidedGame:
         live = self.live
         if self.session.game is not live:
             return False
-        self.text, self.places = "", ()
+        self.text, self.places, self.awaits = "", (), None
         if live.wrong is not None or live.paused:
             return True
         if live.history.event != self._event:

@@ -28,6 +28,10 @@ class Guide(Protocol):
     def places(self) -> Sequence[str]:
         """The places on the board that the text is about."""
 
+    @property
+    def awaits(self) -> str | None:
+        """Who is still to press for what he did; None where the game says who is to act."""
+
     def follow(self) -> bool:
         """Continue as the game stands; False once it is over, or another one is played."""
 

@@ -80,6 +80,7 @@ class Said:
 
     text: str
     places: Sequence[str]
+    awaits: str | None = None
 
     def follow(self) -> bool:
         return True

@@ -66,6 +66,7 @@ class SiberiaGuide(GuidedGame):
         if not live.turn_is_over:
             last = live.history.events[-1]
             if _player(last) == LEARNER:
+                self.awaits = LEARNER
                 self.text = self.sentence("press" if last == self._asked else "other")
             else:
                 live.end_turn()

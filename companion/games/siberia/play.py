@@ -45,10 +45,19 @@ class SiberiaPlayPage(PlayPage):
         self._ended: Ended | None = None
 
     def title(self) -> str:
+        awaited, names = self._awaited, self.live.names
+        title = names.tell("awaited", "action", {"player": awaited}) if awaited else super().title()
         if not self.live.state["ending"]:
-            return super().title()
-        last = self.live.names.tell("screen", "last_round")
-        return f"{super().title()} · {last}"
+            return title
+        return f"{title} · {names.tell('screen', 'last_round')}"
+
+    def player(self) -> str | None:
+        return self._awaited or super().player()
+
+    @property
+    def _awaited(self) -> str | None:
+        """Who is led, and is still to press for his turn."""
+        return self.session.guide.awaits if self.session.guide is not None else None
 
     def light(self) -> Light | None:
         if self.is_stopped:
@@ -61,7 +70,7 @@ class SiberiaPlayPage(PlayPage):
         board, state = as_siberia(live.board), live.state
         pointed_out = self.pointed_out() or touched_by_last(live)
         order = state["order"] or list(live.players)
-        somebody = state["to_play"] or order[0]
+        somebody = self._awaited or state["to_play"] or order[0]
         paying = [one for one in prospects_of(live.history.state, somebody, names) if one.money]
         paying.sort(key=lambda one: (one.marked, one.money), reverse=True)
         reminder = self.reminder()
@@ -98,7 +107,7 @@ class SiberiaPlayPage(PlayPage):
             player,
             names.tell("screen", "passed", {"player": player}) if passed else names.player(player),
             money if self.session.settings.money else "",
-            player == state["to_play"],
+            player == (self._awaited or state["to_play"]),
             passed,
         )
 
