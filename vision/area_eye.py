@@ -240,6 +240,11 @@ class GroupReader:
         outlines = tuple(looks.outlines[k] for k in kinds)
         return Search(self._plots[i], outlines, looks.lean, evidence, looks.lamps)
 
+    def prepare(self) -> None:
+        """Work out what no frame changes: the evidence of pieces on each bare place."""
+        for i, ground in enumerate(self._bare):
+            self._expected_nats(i, ground)
+
     def _expected_nats(self, i: int, ground: Ground) -> list[Floats]:
         """Give the evidence that a piece of each class would have on a place's cells.
 
@@ -344,6 +349,11 @@ class AreaEye(TableEye):
         middles = np.array([outline_mm(place).mean(axis=0) for place in places])
         smallest = 2 * min(one.radius_mm for one in looks.outlines)
         self._watch_for(middles, self._region, smallest)
+
+    def prepare(self) -> None:
+        """Work out what reading needs that no frame changes, so that it is kept with the eye."""
+        for reader in self._readers:
+            reader.prepare()
 
     def _row_of(self, look: AreaSight, group: SlotGroup, known: Anew) -> TileRow | None:
         lessons = [taught for taught in self.table.groups if taught.group == group.id]

@@ -55,6 +55,8 @@ def remembered_eye(table: Table) -> AnyEye:
     eye = _recalled(path, key) if key else None
     if eye is None:
         eye = eye_of(table)
+        if isinstance(eye, AreaEye):
+            eye.prepare()
         if key:
             _remember(path, key, eye)
     return eye

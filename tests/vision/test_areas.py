@@ -21,6 +21,7 @@ from vision.area_shapes import Outline
 from vision.area_teaching import confused, leads_of
 from vision.illumination import opponent
 from vision.kept import Kept, Source
+from vision.memory import remembered_eye
 from vision.picture import load_picture
 from vision.reading import Floats, Image, Reading
 from vision.table import load_table
@@ -70,6 +71,17 @@ def claims(reading: Reading) -> dict[str, tuple[str, ...] | None]:
     fields = reading.areas["fields"]
     both = zip(FIELDS, fields.likeliest(), fields.observed, strict=True)
     return {one: lying if seen and share > CLAIMED else None for one, (lying, share), seen in both}
+
+
+def test_an_eye_that_is_kept_need_not_work_out_the_bare_board_again(
+    unused_eye: AreaEye, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    frame = picture(SCENES["one of each"])
+    truth = deepcopy(unused_eye).read(frame).areas["fields"].likeliest()
+    eye = deepcopy(remembered_eye(drawn.teach(tmp_path)))
+    monkeypatch.setattr(Ground, "expected_nats", None)
+    assert isinstance(eye, AreaEye)
+    assert eye.read(frame).areas["fields"].likeliest() == truth
 
 
 def test_pieces_that_lie_in_one_picture_of_a_table_only_are_found(
