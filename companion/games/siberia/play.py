@@ -49,7 +49,8 @@ class SiberiaPlayPage(PlayPage):
         title = names.tell("awaited", "action", {"player": awaited}) if awaited else super().title()
         if not self.live.state["ending"]:
             return title
-        return f"{title} · {names.tell('screen', 'last_round')}"
+        last = names.tell("screen", "last_round")
+        return f"{title} · {last}"
 
     def player(self) -> str | None:
         return self._awaited or super().player()
