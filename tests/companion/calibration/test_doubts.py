@@ -111,7 +111,7 @@ def test_a_piece_on_the_board_that_was_to_be_empty_is_named(
 ) -> None:
     page = learnt(session, desk, eye(("uruk.city",)), monkeypatch, tiles=False)
     assert page.text() == (
-        "Something lies on the city of Uruk, or lay there when the board was to be empty. "
+        "Something is on the city of Uruk, or was there when the board should have been empty. "
         "Clear it; then repeat “Merchants” or “What the camera sees”."
     )
     assert rows(session) == IN_DOUBT
