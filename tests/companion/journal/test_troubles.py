@@ -306,6 +306,9 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     cut=st.none() | st.integers(0, 10**6),
 )
 @example(places=[(28338, b"\x00\x00\x00")], cut=None)  # in the index of evidence
+@example(places=[(63, b"\x01")], cut=None)  # the version, in the file's first hundred bytes
+@example(places=[(16396, b"O")], cut=None)  # in a page of events
+@example(places=[(524287, b"\x01")], cut=None)  # where a picture goes on in another page
 def test_whatever_is_damaged_what_is_told_is_what_was_played(
     places: list[tuple[int, bytes]],
     cut: int | None,
