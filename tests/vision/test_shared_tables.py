@@ -76,14 +76,21 @@ def test_a_rendered_game_is_read_right(tables: Path, every: int) -> None:
     assert right / sure >= 0.99
 
 
-@pytest.mark.parametrize(
-    ("name", "every"), few(1, [("photos-3", 3), ("photos-1", 1), ("photos-2", 1)])
-)
 @pytest.mark.usefixtures("taught_before")
-def test_photographs_are_read_right(tables: Path, name: str, every: int) -> None:
-    account = evaluate(tables / name, every=every).account
+def test_photographs_by_hand_are_read_right(tables: Path) -> None:
+    """Dominoes lie side by side there, as no pieces of the games do: a few may be in doubt."""
+    counts = evaluate(tables / "photos-3", every=3).account.counts
+    assert (counts["found"], counts["clear_wrong"]) == (counts["frames"], 0)
+    assert share(counts, "clear_exact", "clear") >= 0.99
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["photos-1", "photos-2"])
+@pytest.mark.usefixtures("taught_before")
+def test_photographs_are_read_right(tables: Path, name: str) -> None:
+    account = evaluate(tables / name).account
     check_figures(account)
-    assert account.counts["frames"] == len(range(0, 19, every))
+    assert account.counts["frames"] == 19
 
 
 def truth_of(frames: Path, name: str) -> dict[str, Any]:
