@@ -114,7 +114,7 @@ class Capture:
 
     def _show(self, camera: Camera, number: int) -> bool:
         """Take frames as long as they come; tells whether to try again when none do."""
-        start = self._clock()
+        start: float | None = None
         camera.lock()
         while self._still(number):
             if self._is_to_settle(number):
@@ -123,7 +123,9 @@ class Capture:
             if frame is None:
                 self.ended = True
                 return False
-            # A camera that draws its pictures is quicker than the table it shows.
+            # A camera that draws its pictures is quicker than the table it shows, whose time does
+            # not begin anew when the camera is opened again.
+            start = self._clock() - frame.seconds if start is None else start
             ahead = frame.seconds - (self._clock() - start)
             with self._changed:
                 if ahead > 0:

@@ -116,6 +116,19 @@ def test_a_frozen_camera_is_left_to_itself_and_another_is_opened() -> None:
     taken.close()
 
 
+def test_a_table_that_was_seen_for_minutes_is_seen_at_once_by_the_next_camera() -> None:
+    """A virtual table's time does not begin anew; its pictures were waited for as long again."""
+    first, second = Scripted(), Scripted()
+    taken = capture(first, second)
+    first.next.put(frame("before"))
+    assert name_of(taken.take(LONG)) == "before"
+    first.next.put(GONE)
+    second.next.put(Frame(PICTURE, "after", 300.0))
+    assert name_of(taken.take(LONG)) == "after"
+    second.next.put(None)
+    taken.close()
+
+
 def test_a_video_ends(at_once: None) -> None:
     del at_once
     only = Scripted()
