@@ -39,6 +39,9 @@ class GuidedGame:
         """Say what the learner is to do as the game stands now, or play for somebody else."""
         raise NotImplementedError
 
+    def tidy(self) -> None:
+        """Do at the table what the learner has decided on the screen."""
+
     def follow(self) -> bool:
         live = self.live
         if self.session.game is not live:
@@ -48,9 +51,10 @@ class GuidedGame:
             return True
         if live.history.event != self._event:
             self._event, self.waited = live.history.event, 0
+        self.tidy()
         if live.state["phase"] == "over":
             self.tell("over")
-            return False
+            return self.hands.busy
         self.go_on()
         return True
 

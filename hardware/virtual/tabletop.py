@@ -79,7 +79,7 @@ class Tabletop:
         spots = (place for place in self.place.values() if isinstance(place, Spot))
         self._marker_mm: Final = max((one.radius_mm for one in spots), default=0.0)
         self.heaps: Final[dict[At, int]] = {}
-        self._won: Final[dict[str, list[Item]]] = {player: [] for player in players}
+        self.won: Final[dict[str, list[Item]]] = {player: [] for player in players}
         self._supply: Final = {player: dict[int, Piece]() for player in players}
         for player in players:
             for _ in range(pieces):
@@ -91,7 +91,7 @@ class Tabletop:
 
     def scene(self, hand: Hand | None = None) -> Scene:
         supplies = (one for supply in self._supply.values() for one in supply.values())
-        won = (token for tokens in self._won.values() for token in tokens)
+        won = (token for tokens in self.won.values() for token in tokens)
         lying = {  # mostly one thing a place: for each moment of a game that is made anew
             at: (there[0].thing,) if len(there) == 1 else tuple([one.thing for one in there])
             for at, there in self.lying.items()
@@ -242,7 +242,7 @@ class Tabletop:
         thing = self.lying[at][-1].thing
         self.remove(at)
         if winner is not None:
-            won = self._won[winner]
+            won = self.won[winner]
             before = jitter(self.rng, self.seats[winner].won(len(won)), 1.0, 2.0)
             won.append(replace(thing, at_mm=before))
 

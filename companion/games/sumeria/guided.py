@@ -1,6 +1,6 @@
 """A guided first game of Sumeria: its last dynasty."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -12,7 +12,6 @@ from companion.session.helpers import Hands
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from engine.sumeria import SUMERIA
-from engine.sumeria.board_file import INFLUENCE
 from engine.sumeria.effects import Awarded, Discarded
 from engine.sumeria.events import Add, Claim, Draw, Event, Move, Remove, Score, Setup
 from engine.sumeria.state import State
@@ -53,6 +52,10 @@ class SumeriaGuide(GuidedGame):
         self._rng: Final = np.random.default_rng(SEED)
         self._swapped = False
         self._asked = False
+        self._handed_out = live.history.event
+        """The last event whose tiles were handed out."""
+        self._by_hand: Final = set[int]()
+        """The events that the camera saw: hands took the tiles before these were written."""
 
     def go_on(self) -> None:
         state = self.live.state
@@ -125,29 +128,33 @@ class SumeriaGuide(GuidedGame):
         """Let the learner choose his tiles; of others take those that they would like."""
         event = SUMERIA.legal_events(self.live.history.state)[0]
         assert isinstance(event, Claim)  # noqa: S101 - in this phase there are no others
-        self._take_what_was_chosen()
         if event.player == LEARNER:
             self.tell("claim", {"city_state": event.city_state})
-        else:
-            self.do("claim", self._taking(event))
+        elif not self.hands.busy and self.is_first("claim"):
+            number = self.live.history.event + 1
+            shares = self._shares(self.live.history.state, event)
+            self._by_hand.add(number)
+            self._hand_out(number, [one for one in shares if one.city_state == event.city_state])
 
-    def _take_what_was_chosen(self) -> None:
-        """Take tiles off the table that were chosen on the screen."""
-        gone = [at for at, kind in enumerate(self.live.state["influence"]) if kind is None]
+    def tidy(self) -> None:
+        """Hand out the tiles of which the screen says who takes them, or that nobody does."""
+        history = self.live.history
+        for number in range(self._handed_out + 1, history.event + 1):
+            event = history.events[number - 1]
+            if isinstance(event, Score | Claim):
+                taken = (
+                    event.city_state if isinstance(event, Claim) and number in self._by_hand else ""
+                )
+                shares = self._shares(history.at(number - 1), event)
+                self._hand_out(number, [one for one in shares if one.city_state != taken])
+        self._handed_out = history.event
 
-        def deed(table: SumeriaTable) -> None:
-            lying = table.top.singles(INFLUENCE)
-            left = [space for space in gone if lying[space] is not None]
-            if left:
-                table.take_tiles(LEARNER, left)
+    def _hand_out(self, number: int, shares: Sequence[Awarded | Discarded]) -> None:
+        row = self.live.history.at(number - 1).ranking
+        if shares:
+            self.hands.do(lambda table: table.hand_out(row, shares))
 
-        self.do("tidy", deed)
-
-    def _taking(self, event: Claim) -> Callable[[SumeriaTable], None]:
-        state = self.live.history.state
-        shares = [
-            one
-            for one in SUMERIA.apply(state, event).effects
-            if isinstance(one, Awarded | Discarded) and one.city_state == event.city_state
-        ]
-        return lambda table: table.hand_out(state.ranking, shares)
+    @staticmethod
+    def _shares(state: State, event: Event) -> list[Awarded | Discarded]:
+        effects = SUMERIA.apply(state, event).effects
+        return [one for one in effects if isinstance(one, Awarded | Discarded)]

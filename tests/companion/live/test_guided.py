@@ -1,5 +1,6 @@
 """Somebody who reads only the screen plays a guided game to its end, by presses and drags."""
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,12 @@ from engine.games import parse_board
 from engine.record import Undo
 from engine.siberia.board import EXCHANGES, REGIONS
 from engine.siberia.events import Mine, Pass, Salesman
-from engine.sumeria.board_file import RANKING
+from engine.sumeria.board_file import INFLUENCE, RANKING
 from engine.sumeria.events import Add, Move, Remove
 from hardware.panel import Button
 from hardware.virtual.people import HELD_MM
 from hardware.virtual.played_table import Mouse, PlayedTable
+from hardware.virtual.scene import Token
 from seeds.boards import builtin_board_text
 from tests.companion.live.household import Home, Household, Taker
 from vision.memory import remembered_eye
@@ -110,6 +112,7 @@ def test_it_is_played_to_its_end_by_what_the_screen_says(tmp_path: Path) -> None
     house.choose("Learn by playing")
     learner = Learner(house)
     mine = []
+    before = house.game.state["tiles"]
     for _ in range(MOST):
         house.look()
         if house.page.name == "result":
@@ -132,7 +135,14 @@ def test_it_is_played_to_its_end_by_what_the_screen_says(tmp_path: Path) -> None
     assert house.game.state["winners"]
     assert [one.player for one in mine] == ["red"] * 3
     assert learner.drags >= 4
+    house.look(60)
     assert house.session.guide is None
+    # What is chosen on the screen happens at the table: all tiles of this dynasty are handed out.
+    assert house.table.top.singles(INFLUENCE) == list(house.game.state["influence"])
+    piles = house.table.top.won
+    for player, tiles in house.game.state["tiles"].items():
+        gained = Counter(tiles) - Counter(before[player])
+        assert Counter(one.face for one in piles[player] if isinstance(one, Token)) == gained
 
 
 class Seller(Hand):
