@@ -40,7 +40,7 @@ class GuidedGame:
         raise NotImplementedError
 
     def tidy(self) -> None:
-        """Do at the table what the learner has decided on the screen."""
+        """Do at the table what the screen says has happened, if nobody did it there."""
 
     def follow(self) -> bool:
         live = self.live

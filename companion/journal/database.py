@@ -134,7 +134,7 @@ Indexes have pages of their own, with the rows that they name: SQLite is told to
 """
 
 STRICT: Final = "cell_size_check = ON"
-"""Finds damage sooner. What it finds when a journal is opened, it will not find later."""
+"""Finds damage sooner: when a journal is inspected, all that would stop its use later."""
 PRAGMAS: Final = (
     "foreign_keys = ON",
     STRICT,

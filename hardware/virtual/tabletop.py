@@ -80,6 +80,7 @@ class Tabletop:
         self._marker_mm: Final = max((one.radius_mm for one in spots), default=0.0)
         self.heaps: Final[dict[At, int]] = {}
         self.won: Final[dict[str, list[Item]]] = {player: [] for player in players}
+        """The tiles that lie before each player."""
         self._supply: Final = {player: dict[int, Piece]() for player in players}
         for player in players:
             for _ in range(pieces):

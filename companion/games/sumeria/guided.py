@@ -55,7 +55,7 @@ class SumeriaGuide(GuidedGame):
         self._handed_out = live.history.event
         """The last event whose tiles were handed out."""
         self._by_hand: Final = set[int]()
-        """The events that the camera saw: hands took the tiles before these were written."""
+        """The claims that the camera saw: hands took their tiles before these were written."""
 
     def go_on(self) -> None:
         state = self.live.state
@@ -142,11 +142,10 @@ class SumeriaGuide(GuidedGame):
         for number in range(self._handed_out + 1, history.event + 1):
             event = history.events[number - 1]
             if isinstance(event, Score | Claim):
-                taken = (
-                    event.city_state if isinstance(event, Claim) and number in self._by_hand else ""
-                )
                 shares = self._shares(history.at(number - 1), event)
-                self._hand_out(number, [one for one in shares if one.city_state != taken])
+                if isinstance(event, Claim) and number in self._by_hand:
+                    shares = [one for one in shares if one.city_state != event.city_state]
+                self._hand_out(number, shares)
         self._handed_out = history.event
 
     def _hand_out(self, number: int, shares: Sequence[Awarded | Discarded]) -> None:
