@@ -34,7 +34,9 @@ QUARTER: Final = 4
 VEIL_ZERO: Final = np.float32(128 / 255)
 """The zero of differences of light that are kept as 8 bits, as they may be negative."""
 CLEAR: Final = CONFIG.mixed[0]
-"""Shares of lightness and chroma that are a piece's own in its middle."""
+"""Shares of lightness and chroma that are a piece's own in its middle, as a rule."""
+IN_MIDDLE: Final = 2
+"""How many of the mixtures occur in a piece's middle, the first ones."""
 ROUNDS: Final = 3
 """Rounds of reweighting in which an area's own light is fitted."""
 UNLIT: Final = 0.1
@@ -347,9 +349,13 @@ def own_densities(known: Appearance, ground: Ground, seen: Floats) -> tuple[Floa
 
     In its middle little of the ground's light is mixed in.
     """
-    each = [_own_density(known, ground, seen, *shares) for shares in CONFIG.mixed]
+    each = np.exp([_own_density(known, ground, seen, *shares) for shares in CONFIG.mixed])
     usual = np.array(CONFIG.usual_mixed, np.float32)
-    return np.log(np.tensordot(usual, np.exp(each), axes=1)), each[0]
+
+    def first(count: int) -> Floats:
+        return np.log(np.tensordot(usual[:count] / usual[:count].sum(), each[:count], axes=1))
+
+    return first(len(each)), first(IN_MIDDLE)
 
 
 def _own_density(

@@ -144,7 +144,8 @@ class Search:
         found: list[tuple[Piece, float]] = []
         while len(found) < most:
             beside = self._explained
-            free = np.minimum(beside.free, 1 - np.maximum(beside.halo, beside.cast[0]))
+            stained = np.maximum(beside.halo, beside.cast.max(axis=0))
+            free = np.minimum(beside.free, 1 - stained)
             foreign = self._evidence.foreign
             (gains,) = self._shapes.gains(k, np.minimum(foreign, foreign * free)[None])
             gains[held] = NONE
@@ -264,6 +265,7 @@ class Search:
             )
             larger = float(self._shapes.cores[tall].sum() / self._shapes.cores[small].sum()) - 1
             ahead = of_tall - of_small - CONFIG.own_edge * max(larger * of_small, 0.0)
+            ahead += float(shades[tall] - shades[small])
             likelier = max(gains[tall], gains[small])
             gains[tall], gains[small] = likelier + min(ahead, 0), likelier - max(ahead, 0)
         return replace(piece, gains=gains)

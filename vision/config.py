@@ -519,18 +519,20 @@ class AreaConfig:
     and coded by JPEG 20, that is at most 0.15, 0.2, 0.2 and 0.5 for dice, and at least 0.5, 0.9,
     0.9 and 0.9 for pegs. On a dark one with long shadows dice have up to 1.8, and are read as pegs:
     with 0.05 in more readings."""
-    mixed: tuple[tuple[float, float], ...] = ((0.85, 0.85), (0.85, 0.43), (0.55, 0.34))
+    mixed: tuple[tuple[float, float], ...] = ((0.85, 0.85), (1.0, 1.0), (0.85, 0.43), (0.55, 0.34))
     """Shares of a cell's lightness and chroma that are a piece's own, the rest being the ground's:
-    in its middle, and more mixed. A sensor's mosaic and JPEG's chroma of 16 x 16 pixels leave
+    two in its middle, and more mixed. A sensor's mosaic and JPEG's chroma of 16 x 16 pixels leave
     pieces of 12 pixels 0.35 to 0.6 of their chroma; on table-s1 in an evening a white piece on
     green had its full lightness and a third of its chroma. Of 1, 0.9 and 0.85 for the middle the
     last was best on table-s1 blurred and on two path-traced tables: with 1 their wrong readings
     were 18 instead of none, a brown die on green ground was black. Coded coarsely, or under strong
-    glare, table-s1 has a few wrong ones more so."""
-    usual_mixed: tuple[float, ...] = (0.7, 0.12, 0.18)
-    """How often each of these mixtures occurs. With the first alone more is in doubt on table-s1;
-    shares that follow a frame's noise did no better in the evening, dimmed, blurred or coded by
-    JPEG 15."""
+    glare, table-s1 has a few wrong ones more so. But without 1 a black die on a saturated yellow
+    path-traced field was blue: of 105 readings of that table 4 were wrong, with it none."""
+    usual_mixed: tuple[float, ...] = (0.64, 0.06, 0.12, 0.18)
+    """How often each of these mixtures occurs. The second is rare: with 0.3 two to three readings
+    of 111 more of table-s1 in an evening and coded by JPEG 20 were in doubt or wrong. With the
+    first alone more is in doubt on table-s1; shares that follow a frame's noise did no better in
+    the evening, dimmed, blurred or coded by JPEG 15."""
     darkest: float = 1.5
     """Log lightness between ground and piece beyond which unmixing their colours goes no further:
     noise would be all that is left."""

@@ -71,6 +71,29 @@ def test_the_length_of_a_shadow_tells_a_die_from_a_peg(shadow_mm: int, kind: int
     assert piece.gains[kind] > piece.gains[1 - kind] + 5
 
 
+@pytest.mark.parametrize(("shadow_mm", "kind"), [(10, 0), (24, 1)])
+def test_of_two_kinds_of_one_paint_the_shadow_tells_too(shadow_mm: int, kind: int) -> None:
+    right = Lamp(Lean((-10_000.0, 44.0), 10_001.0), (-0.4, 0.0, 0.0))
+    cast, shaded = np.zeros((2, *SHAPE), np.float32), np.full(SHAPE, -0.3, np.float32)
+    shaded[50:61, 60 : 60 + round(shadow_mm / STEP_MM)] = 0.3
+    parts = [(0, 60, 0.4), (1, 60, 0.4)]
+    says = replace(evidence(parts, cast, shaded), alike=np.ones((2, 2), bool))
+    (piece,) = Search(whole_plot(), (DIE, PEG), ABOVE, says, (right,)).run()
+    without = replace(says, shaded=np.zeros_like(says.shaded))
+    (unlit,) = Search(whole_plot(), (DIE, PEG), ABOVE, without, (right,)).run()
+    lead, before = (float(one.gains[kind] - one.gains[1 - kind]) for one in (piece, unlit))
+    assert lead > before + 5
+
+
+def test_the_long_shadow_of_a_known_lamp_is_nothing_unknown() -> None:
+    low = Lamp(Lean((-20_000.0, 44.0), 5_000.0), (-0.4, 0.0, 0.0))
+    cast = np.stack([np.zeros(SHAPE, np.float32), np.full(SHAPE, 0.25, np.float32)])
+    for column, count in ((80, 1), (36, 2)):
+        foreign = np.where(disc(58) | disc(column), np.float32(0.3), np.float32(-0.07))
+        says = evidence([(0, 58, 0.4)], cast, foreign=foreign)
+        assert len(found(says, (DIE, DIE), (low,))) == count
+
+
 def test_a_lamp_that_shines_less_says_nothing_against_a_piece() -> None:
     right = Lamp(Lean((-10_000.0, 44.0), 10_001.0), (-0.4, 0.0, 0.0))
     nothing, lit = np.zeros((2, *SHAPE), np.float32), np.full(SHAPE, -0.3, np.float32)
