@@ -100,9 +100,9 @@ class Shown:
     """Pieces of one class seen in a window, and the cells that are theirs.
 
     ``seen`` is rows x columns x 3 (opponent space), ``mask`` marks the cells of the pieces, which
-    may hold some of their shadows, ``own`` those that show their colour. ``ground`` is the usual
-    one that they stand on. ``bare`` are the log densities of what is seen on bare ground, by which
-    the pieces were found.
+    may hold some of their shadows, ``own`` those that show their colour, unless they are ``hardly``
+    another colour than the ground. ``ground`` is the usual one that they stand on. ``bare`` are the
+    log densities of what is seen on bare ground, by which the pieces were found.
     """
 
     name: str
@@ -112,6 +112,7 @@ class Shown:
     own: Mask
     plot: Plot
     ground: Ground
+    hardly: bool = False
 
 
 def shown(name: str, grounds: Grounds, lit: Floats, plot: Plot) -> Shown:
@@ -119,15 +120,34 @@ def shown(name: str, grounds: Grounds, lit: Floats, plot: Plot) -> Shown:
     seen, bare = grounds.usual.log_density(lit)
     foreign = (bare < EVIDENCE.any_colour) & plot.inside
     patches = _patches_of(foreign)
-    own = _pale(foreign, grounds.usual, seen)
+    own, hardly = _pale(foreign, grounds.usual, seen), False
     if not own.any():
         # Pale pieces may be hardly another colour than pale ground, but their shadows are.
         closer, density = grounds.exact.log_density(lit)
         near = cv2.dilate(foreign.astype(np.uint8), _disc(round(BESIDE_MM / plot.step_mm))) > 0
         also = (density < EVIDENCE.any_colour) & plot.inside & near
         own = _pale(also, grounds.exact, closer)
+        hardly = bool(own.any())
     own = own if own.any() else patches
-    return Shown(name, seen, bare, patches, own, plot, grounds.usual)
+    return Shown(name, seen, bare, patches, own, plot, grounds.usual, hardly)
+
+
+def agreed(pieces: Sequence[Shown]) -> list[Shown]:
+    """Decide by pieces of one class that are plain what is seen of those that hardly are.
+
+    What is paler there than the ground may be the ground itself in other light, and what is darker
+    the piece: the one is taken that looks more as the class does elsewhere.
+    """
+    plain = [own_cells(one) for one in pieces if not one.hardly and one.own.any()]
+    if not plain:
+        return [*pieces]
+    known = Appearance([np.concatenate(plain)])
+
+    def alike(one: Shown) -> float:
+        return float(known.log_density(own_cells(one)).mean()) if one.own.any() else -np.inf
+
+    darker = [replace(one, own=one.mask) if one.hardly else one for one in pieces]
+    return [max(both, key=alike) for both in zip(pieces, darker, strict=True)]
 
 
 def _pale(foreign: Mask, ground: Ground, seen: Floats) -> Mask:

@@ -14,6 +14,8 @@ from vision.area_lamps import lamps_of
 from vision.area_lessons import (
     LEAST_CELLS,
     Grounds,
+    Shown,
+    agreed,
     heap,
     heap_feet,
     own_cells,
@@ -27,7 +29,7 @@ from vision.area_lessons import (
 from vision.area_map import AreaSight, Lit, Plot
 from vision.area_shapes import Lamp, Lean, Outline
 from vision.area_tiles import TilesUnder
-from vision.config import AreaConfig
+from vision.config import AreaConfig, EvidenceConfig
 from vision.kept import ANEW, Anew
 from vision.looks import Appearance
 from vision.picture import load_picture
@@ -36,6 +38,7 @@ from vision.table import Table, UnteachableError
 from vision.tiles import TileRow
 
 CONFIG: Final = AreaConfig()
+EVIDENCE: Final = EvidenceConfig()
 MARKER: Final = 0.95
 """A marker's radius as a share of that of its round place, which it fills."""
 CELLS: Final = 24
@@ -105,7 +108,7 @@ class _Lessons:
 
     def standing(self) -> Standing:
         heaps = [heap(one.name, *self._taken(one)) for one in self.heaps]
-        tall = [shown(one.name, *self._taken(one)) for one in self.tall]
+        tall = self._tall_shown()
         step, sight = self._look.map.step_mm, self._look.sight
         peg, lean = tall_outline(tall, sight.plan, sight.size, step)
         small = small_outline(heaps, lean)
@@ -120,6 +123,12 @@ class _Lessons:
             *(stand_of(one, peg, tall_feet(one, peg, lean)) for one in tall),
         ]
         return Standing(pixels, outlines, lean, shadows([*heaps, *tall], step), lamps_of(stands))
+
+    def _tall_shown(self) -> list[Shown]:
+        by_class: dict[str, list[Shown]] = {}
+        for one in self.tall:
+            by_class.setdefault(one.name, []).append(shown(one.name, *self._taken(one)))
+        return [one for pieces in by_class.values() for one in agreed(pieces)]
 
     def _measured(self, frame: Path) -> tuple[Lit, Reals]:
         lit = self._look.lesson(frame)
@@ -143,7 +152,7 @@ def teach_looks(look: AreaSight, table: Table, known: Anew = ANEW) -> Looks:
     for name, seen, radius_mm in lessons.flat():
         pixels.setdefault(name, []).append(seen)
         outlines[name] = Outline(radius_mm, radius_mm, 0.0)
-    colours = {name: np.concatenate(each) for name, each in pixels.items()}
+    colours = {name: common(each) for name, each in pixels.items()}
     for name, each in colours.items():
         if len(each) < LEAST_CELLS:
             wrong = f"nothing of {name} is seen where it should be"
@@ -165,6 +174,28 @@ def teach_looks(look: AreaSight, table: Table, known: Anew = ANEW) -> Looks:
         standing.lamps,
         tuple((each, appearance.log_density(each)[:, k]) for k, each in enumerate(cells)),
     )
+
+
+def common(places: Sequence[Floats]) -> Floats:
+    """Give the cells of a class (N x 3) that show what it shows at other places, too.
+
+    ``places`` are its cells at each place where it was taught. Where its colour is mixed with that
+    of the ground no other place shows the same. All are given if it was taught at one place, or
+    if places hardly show anything in common.
+    """
+    places = [cells for cells in places if len(cells)]
+    every = np.concatenate([np.zeros((0, 3), np.float32), *places])
+    if len(places) <= 1:
+        return every
+    others = [
+        Appearance([np.concatenate([*places[:k], *places[k + 1 :]])]) for k in range(len(places))
+    ]
+    likely = [
+        known.log_density(cells)[:, 0] > EVIDENCE.any_colour
+        for known, cells in zip(others, places, strict=True)
+    ]
+    kept = every[np.concatenate(likely)]
+    return kept if len(kept) >= LEAST_CELLS else every
 
 
 def leads_of(colours: Sequence[Floats]) -> Floats:

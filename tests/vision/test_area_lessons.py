@@ -18,9 +18,10 @@ from tests.vision.area_field import (
 )
 from vision.area_colours import Ground, Looks, evidence_of, tile_ground
 from vision.area_lamps import Stand, lamps_of
-from vision.area_lessons import Grounds, heap, own_cells, shown, small_outline
+from vision.area_lessons import Grounds, agreed, heap, own_cells, shown, small_outline
 from vision.area_map import saturation
 from vision.area_shapes import Lamp, Lean
+from vision.area_teaching import common
 from vision.area_tiles import TilesUnder
 from vision.config import AreaConfig, EvidenceConfig
 from vision.illumination import from_linear, linear
@@ -133,6 +134,37 @@ def test_the_shadows_of_white_cubes_are_no_part_of_their_colour() -> None:
     assert np.median(own_cells(shown("black", grounds(bare, 0.02), black, whole_plot()))[:, 0]) < 4
 
 
+def test_of_a_piece_that_lights_its_ground_up_the_colour_is_learnt_elsewhere() -> None:
+    """In red light that it reflects the orange ground around it looks paler, as a piece would."""
+    grey, orange, pawn = flat(4.6, 0.0, 0.0), flat(4.4, 0.6, 1.5), squares(8.0)
+    there = seen(grey, pawn, (3.7, 1.6, 0.9), 0.01)
+    around = cv2.dilate(pawn.astype(np.uint8), np.ones((13, 13))).astype(bool) & ~pawn
+    lit_up = orange + around[..., None] * np.array([0.03, 0.1, -0.1], np.float32)
+    here = seen(lit_up, pawn, (3.7, 1.6, 0.9), 0.01)
+    plain = shown("red", grounds(grey, 0.01), there, whole_plot())
+    doubtful = shown("red", grounds(orange, 0.01), here, whole_plot())
+    assert (plain.hardly, doubtful.hardly) == (False, True)
+    assert np.median(own_cells(doubtful)[:, 0]) > 4.3
+    _, mended = agreed([plain, doubtful])
+    assert np.median(own_cells(mended)[:, 0]) < 4
+
+
+def test_what_only_one_place_shows_is_no_part_of_a_colour() -> None:
+    """At each of three places a third of the cells are mixed with another ground."""
+    rng = np.random.default_rng(11)
+
+    def cells(count: int, *colour: float) -> Floats:
+        return np.asarray(rng.normal(colour, (0.1, 0.04, 0.05), (count, 3)), np.float32)
+
+    mixtures = ((4.4, 0.6, 1.4), (4.2, -0.8, -0.3), (4.9, 0.1, 0.1))
+    places = [np.concatenate([cells(80, 3.8, 1.6, 0.9), cells(40, *one)]) for one in mixtures]
+    learnt = common(places)
+    assert len(learnt) > 200
+    assert learnt[:, 1].min() > 1.2
+    assert len(common(places[:1])) == 120
+    assert len(common([cells(30, 3.8, 1.6, 0.9), cells(30, 5.0, 0.0, 0.0)])) == 60
+
+
 @pytest.mark.parametrize("there", [True, False])
 def test_cubes_of_which_only_shadows_are_seen_have_the_colour_of_their_box(*, there: bool) -> None:
     bare = flat(5.30, 0.02, 0.09)
@@ -185,6 +217,18 @@ def test_what_a_class_explains_best_is_hardly_of_a_colour_that_was_not_taught() 
         lead.append(float((told.mixed[0] - told.untaught)[pieces].mean()) / STEP_MM**2 * 6)
     assert lead[0] > 4
     assert lead[1] < -1
+
+
+def test_a_black_die_on_a_saturated_field_is_black() -> None:
+    """Were its middle always mixed with the ground, it would be blue where none is mixed in."""
+    rng = np.random.default_rng(12)
+    black = np.asarray(rng.normal((3.75, 0.0, 0.05), (0.15, 0.08, 0.08), (200, 3)), np.float32)
+    yellow = flat(5.0, 0.25, 1.45)
+    lit = np.where(squares(8.0)[..., None], np.array([3.95, 0.1, 0.15], np.float32), yellow)
+    says = evidence_of(looks_of(black, ()), (0,), Ground(yellow, STEP_MM, NO_NOISE), lit)
+    middle = cv2.erode(squares(8.0).astype(np.uint8), np.ones((7, 7))).astype(bool)
+    assert says.mixed[0][middle].min() > 0.2
+    assert says.clear[0][middle].min() > 0.2
 
 
 def test_a_veil_of_white_light_is_no_foreign_thing_but_white_dice_are() -> None:
