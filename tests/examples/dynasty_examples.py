@@ -7,7 +7,13 @@ from typing import Any, Final
 
 from companion.games.sumeria.dynasty_page import BEGINS, TRAVEL, TURNS
 from companion.games.sumeria.screens import Renewal
-from companion.games.sumeria.settling import Cast, dynasty_steps, settling
+from companion.games.sumeria.settling import (
+    Cast,
+    asked_about,
+    dynasty_steps,
+    settling,
+    step_about,
+)
 from companion.games.sumeria.summary import Summary
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body, Labels, Screen
@@ -65,15 +71,22 @@ def _step(number: int, claims: int = 2) -> Callable[[Sitting], Screen]:
 
     def example(sitting: Sitting) -> Screen:
         steps = contested_steps(sitting, claims)
-        return _on_page(sitting, claims, "scoring", *[Button.OK] * (number % len(steps)))
+        return _on_page(sitting, claims, "scoring", *_to(sitting, claims, number % len(steps)))
 
     return example
+
+
+def _to(sitting: Sitting, claims: int, number: int) -> list[Button]:
+    """Press from where the steps begin, at what is to be chosen, to one of them."""
+    history = _contested(sitting.history, claims)
+    first = step_about(contested_steps(sitting, claims), asked_about(history, None))
+    return [Button.OK if number > first else Button.BACK] * abs(number - first)
 
 
 def _shares(sitting: Sitting) -> Screen:
     steps = contested_steps(sitting, claims=1)
     number = next(i for i, one in enumerate(steps) if isinstance(one, Summary))
-    return _on_page(sitting, 1, "scoring", *[Button.OK] * number)
+    return _on_page(sitting, 1, "scoring", *_to(sitting, 1, number))
 
 
 def _renewing(sitting: Sitting, tiles: str, second: str | None = "politics") -> Renewal:

@@ -5,7 +5,14 @@ from dataclasses import replace
 from typing import Final
 
 from companion.games.sumeria.screens import Renewal, Rotation
-from companion.games.sumeria.settling import Cast, dynasty_steps, settling, summary
+from companion.games.sumeria.settling import (
+    Cast,
+    asked_about,
+    dynasty_steps,
+    settling,
+    step_about,
+    summary,
+)
 from companion.games.sumeria.summary import Summary
 from companion.games.sumeria.tile_pages import renewal, renewed
 from companion.language import counted, said
@@ -216,13 +223,17 @@ class ScoringPage(StepsPage):
     ranked = said("The new ranking")
 
     def __init__(self, session: Session, event: int | None = None) -> None:
-        """Begin with the first city-state, as all stood after an event, or stands now."""
+        """Tell it as all stood after an event, or stands now.
+
+        It begins with the city-state in which that event, or whoever is to choose now, took tiles.
+        """
         super().__init__(session)
         self._live = session.live
         self._event = event
         self._since = session.now
         self._state: tuple[object, ...] = ()
         self._steps: tuple[Body, ...] = ()
+        self.at = step_about(self.steps(), asked_about(self._live.history, event))
 
     def steps(self) -> Sequence[Body]:
         """List the steps; they are asked for often, so made once an event."""

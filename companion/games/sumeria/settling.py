@@ -164,6 +164,31 @@ def dynasty_steps(settling: Settling, cast: Cast) -> tuple[Body, ...]:
     return tuple(bodies)
 
 
+def asked_about(history: AnyHistory, event: int | None) -> int | None:
+    """Tell at which rank the tiles lay that an event took, or, without one, that are to be taken.
+
+    None where it was no claim, or nobody has to choose.
+    """
+    found = settling(history, event)
+    if found is None:
+        return None
+    if event is None:
+        return None if found.awaited is None else int(str(fact(found.awaited, "rank")))
+    done = history.events[event - 1]
+    return found.ranking.index(done.city_state) + 1 if isinstance(done, Claim) else None
+
+
+def step_about(steps: Sequence[Body], rank: int | None) -> int:
+    """Find the first of the screens that tells of a rank, or the first of all."""
+    for number, body in enumerate(steps):
+        match body:
+            case Tally(subject=RankedCityState(rank=told)) if told == rank:
+                return number
+            case Summary(held=(Held(place=RankedCityState(rank=told)),)) if told == rank:
+                return number
+    return 0
+
+
 def summary(settling: Settling, cast: Cast) -> Summary:
     """Tell all of a scoring on one page, as far as it has come."""
     found = {int(str(fact(one, "rank"))): one for one in settling.held}

@@ -133,6 +133,29 @@ def test_it_waits_where_somebody_has_to_choose(table: Sitting) -> None:
     assert page.player() == "red"
 
 
+def test_the_reasons_of_a_choice_begin_with_its_city_state(table: Sitting) -> None:
+    table.press(SCORE)
+    table.see(lies(0, 2))
+    table.press(Button.WHY)
+    body = table.body
+    assert isinstance(body, Tally)
+    assert isinstance(body.subject, RankedCityState)
+    assert body.subject.name == "Nippur"
+    for event, name in ((Score(), "Kish"), (FIRST, "Kish"), (None, "Nippur")):
+        events = [*table.game.history.events]
+        number = events.index(event) + 1 if event else None
+        shown = ScoringPage(table.session, number).body()
+        assert isinstance(shown, Tally)
+        assert isinstance(shown.subject, RankedCityState)
+        assert shown.subject.name == name
+    table.see(lies(0, 1, 2, 3))
+    number = [*table.game.history.events].index(SECOND) + 1
+    shown = ScoringPage(table.session, number).body()
+    assert isinstance(shown, Tally)
+    assert isinstance(shown.subject, RankedCityState)
+    assert shown.subject.name == "Nippur"
+
+
 def test_a_claim_that_is_seen_is_shown_and_written_without_a_press(table: Sitting) -> None:
     table.press(SCORE)
     table.see(lies(0, 2))
