@@ -58,7 +58,7 @@ def _score(live: LiveGame) -> Menu:
 
 
 class ResultPage(StepsPage):
-    """Shows one view after the other: OK on, BACK back and out, SCORE writes the game as a zip.
+    """Shows one view after the other: OK on and out, BACK back and out, SCORE writes it as a zip.
 
     A game that has more to say of its end gives other ``views``.
     """
@@ -96,7 +96,8 @@ class ResultPage(StepsPage):
     def labels(self) -> Labels:
         say = self.say
         back = say("Back") if self.at else say("Close")
-        return Labels(score=say("Export"), ok=say("Next"), back=back, why=say("Why?"))
+        ahead = say("Next") if self.at < len(self.steps()) - 1 else say("Close")
+        return Labels(score=say("Export"), ok=ahead, back=back, why=say("Why?"))
 
     def press(self, button: Button) -> None:
         if button is Button.SCORE:
@@ -122,7 +123,7 @@ class ResultPage(StepsPage):
         return View(self.say("Thinking time"), Menu(rows, -1))
 
     def go_on(self) -> None:
-        self.at = 0
+        self.leave()
 
     def leave(self) -> None:
         self.session.game = None

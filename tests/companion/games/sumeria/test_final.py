@@ -88,15 +88,15 @@ def test_points_that_were_taken_back_are_not_in_the_curve(over: Sitting) -> None
     assert growth(history, history.event)["yellow"] == (0, 3)
 
 
-def test_it_tells_how_long_everybody_thought_and_goes_round(over: Sitting) -> None:
+def test_it_tells_last_how_long_everybody_thought(over: Sitting) -> None:
     over.game.thinking["red"] = 754.4
     over.press(OK, OK, OK)
     body = over.body
     assert isinstance(body, Menu)
     row = next(one for one in body.rows if one.text == "Red")
     assert row.value == "0:12:34"
-    over.press(OK)
-    assert isinstance(over.body, Headline)
+    assert over.session.screen.labels.ok == "Close"
+    assert isinstance(over.press(OK), StartPage)
 
 
 def test_back_leads_out_to_the_first_page(over: Sitting) -> None:
