@@ -19,8 +19,10 @@ STEPS: Final = 16
 WITHIN: Final = (0.2, 0.4, 0.6, 0.8)
 """How far between the middle of an area and its outline the print is looked at."""
 VALUE: Final = 0.95
-SATURATION: Final = (0.1, 0.4)
+SATURATION: Final = (0.1, 0.55)
 """How colourful a pale tint is at least and at most."""
+COLOURFUL: Final = 1.5
+"""By how much more than the print: so pale, it looks less colourful than it is."""
 LIGHT: Final = 0.45
 """The relative luminance that ink needs below it to be read (WCAG 2.1, 7 to 1)."""
 ALIKE: Final = 36
@@ -91,7 +93,7 @@ def _pale(printed: npt.NDArray[np.float64]) -> Colour:
     """Give the same hue so pale that ink is read on it."""
     blue, green, red = (float(one) / 255 for one in printed)
     hue, saturation, _ = colorsys.rgb_to_hsv(red, green, blue)
-    saturation = min(SATURATION[1], max(SATURATION[0], saturation))
+    saturation = min(SATURATION[1], max(SATURATION[0], COLOURFUL * saturation))
     while _luminance(colour := colorsys.hsv_to_rgb(hue, saturation, VALUE)) < LIGHT:
         saturation -= FINER
     return round(255 * colour[0]), round(255 * colour[1]), round(255 * colour[2])
