@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from companion.language import said
 from companion.pages.phases import show_game
-from companion.session.helpers import Hands
+from companion.session.helpers import Hands, Mark
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
+from companion.ui.legend import Sign
 from engine.game import AnyEvent, AnyGame, AnyState
 from engine.record import Header
 from engine.ruling import Fact
@@ -15,13 +17,16 @@ PLAYERS: Final = ("red", "blue", "yellow")
 LEARNER: Final = PLAYERS[0]
 SEED: Final = 5
 """Of what the others do."""
+YOU: Final = said("You are {player}")
 
 
 class GuidedGame:
     """Leads one game to its end; ``go_on`` is what a game does of it.
 
-    ``text`` says what to do or to watch, ``places`` are those of the board of which it speaks.
-    ``awaits`` is who is still to press for what he did, though the game is at the next player.
+    ``text`` says what to do or to watch, ``places`` are those of the board of which it speaks, and
+    ``marks`` what is to be pointed out on the table itself. ``asked`` is the event that was last
+    proposed to the learner. ``awaits`` is who is still to press for what he did, though the game is
+    at the next player.
     """
 
     def __init__(self, session: Session, live: LiveGame, hands: Hands) -> None:
@@ -31,13 +36,19 @@ class GuidedGame:
         self.waited = 0
         self.text = ""
         self.places: Sequence[str] = ()
+        self.marks: Sequence[Mark] = ()
         self.awaits: str | None = None
+        self.asked: AnyEvent | None = None
         self._event = live.history.event
         self._done: dict[str, int] = {}
 
     def go_on(self) -> None:
         """Say what the learner is to do as the game stands now, or play for somebody else."""
         raise NotImplementedError
+
+    def signs(self) -> Sequence[Sign]:
+        """List the signs that screens show without a word."""
+        return ()
 
     def tidy(self) -> None:
         """Do at the table what the screen says has happened, if nobody did it there."""
@@ -46,17 +57,32 @@ class GuidedGame:
         live = self.live
         if self.session.game is not live:
             return False
-        self.text, self.places, self.awaits = "", (), None
+        self.text, self.places, self.marks, self.awaits = "", (), (), None
         if live.wrong is not None or live.paused:
             return True
         if live.history.event != self._event:
+            self._judge(live.history.events[self._event : live.history.event])
             self._event, self.waited = live.history.event, 0
         self.tidy()
+        if self.session.named("lesson") is not None:  # somebody still reads
+            return True
         if live.state["phase"] == "over":
             self.tell("over")
             return self.hands.busy
         self.go_on()
         return True
+
+    def _judge(self, done: Sequence[AnyEvent]) -> None:
+        """Say so where the learner did something else than was asked for."""
+        mine = [one for one in done if getattr(one, "player", None) == LEARNER]
+        if self.asked is None or not mine:
+            return
+        if self.asked not in mine:
+            told = self.live.names.event(mine[0])
+            text = f"{told} {self.sentence('other')}"
+            title = self.session.words.say(YOU, player=self.live.names.player(LEARNER))
+            self.session.go("lesson", text=text, title=title, player=LEARNER)
+        self.asked = None
 
     def is_first(self, what: str) -> bool:
         """Tell whether something has not been done yet since the last event; now it has."""
@@ -108,6 +134,10 @@ def lead_learner(
     live = session.begin(header, {}, LEARNER, events)
     game, state = live.history.game, live.history.state
     hands.do(lambda laid: laid.lay_as(game, state))
-    session.guide = guide(session, live, hands)
+    session.guide = led = guide(session, live, hands)
     show_game(session)
-    session.go("lesson", text=live.names.tell("guide", "welcome", {"player": LEARNER}))
+    title = session.words.say(YOU, player=live.names.player(LEARNER))
+    told: dict[str, Sequence[Sign]] = {"welcome": (), "goal": led.signs()}
+    for name, signs in told.items():  # the last one lies on top
+        text = live.names.tell("guide", name)
+        session.go("lesson", text=text, title=title, player=LEARNER, signs=signs)

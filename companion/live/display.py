@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -17,7 +17,7 @@ from companion.ui.layout import inset
 from companion.ui.pen import Pen
 from companion.ui.screen import DOWN, UP, Drag, Screen, dragged, is_pad
 from companion.ui.sheet import draw_screen
-from companion.ui.style import CARD, LINE, SMALL
+from companion.ui.style import CARD, INK, LAST_MOVE, LINE, SMALL
 from companion.ui.texts import Message
 from hardware.panel import Button, Edge, Light
 from vision.reading import Image
@@ -85,6 +85,11 @@ class Typed:
     text: str
 
 
+Outline = tuple[tuple[float, float], ...]
+"""Something in the picture of the table, in pixels of that, that is pointed out."""
+MARKS: Final = ((INK, 7), (LAST_MOVE, 4))
+"""In which colours it is outlined, one over the other, and how thickly, in pixels."""
+
 Input = Closed | Touched | Drag | Pointed | Typed | Edge
 
 
@@ -128,6 +133,7 @@ class Display:
         self._shown: Screen | None = None
         self._undrawn: Screen | None = None
         self._picture: Image | None = None
+        self._outlines: Sequence[Outline] = ()
         self._pen: Pen | None = None
         self._arrows: Mapping[int, Button] = {}
         self._held: str | None = None
@@ -155,8 +161,13 @@ class Display:
         self._draw_late()
         return self._pen
 
-    def show(self, screen: Screen, picture: Image | None = None) -> bool:
-        """Show a screen, and the table beside it (BGR); tells whether it was new and so drawn."""
+    def show(
+        self, screen: Screen, picture: Image | None = None, outlines: Sequence[Outline] = ()
+    ) -> bool:
+        """Show a screen, and the table beside it (BGR); tells whether it was new and so drawn.
+
+        ``outlines`` are drawn over the table.
+        """
         new = screen != self._shown
         if new:
             self._shown = screen
@@ -169,8 +180,9 @@ class Display:
             self._undrawn = screen
             if not self._headless:
                 self._draw_late()
-        if self._table and picture is not None and picture is not self._picture:
-            self._picture = picture
+        marked = outlines != self._outlines
+        if self._table and picture is not None and (marked or picture is not self._picture):
+            self._picture, self._outlines = picture, outlines
             self._draw_table(picture)
             new = True
         if new and not self._headless:
@@ -326,6 +338,17 @@ class Display:
     def _draw_table(self, picture: Image) -> None:
         area = self._picture_area(picture)
         small = cv2.resize(picture, area.size, interpolation=cv2.INTER_AREA)
+        scale = area.width / picture.shape[1]
+        corners = [np.round(np.array(one) * scale).astype(np.int32) for one in self._outlines]
+        for (red, green, blue), thick in MARKS:
+            cv2.polylines(
+                small,
+                corners,
+                isClosed=True,
+                color=(blue, green, red),
+                thickness=thick,
+                lineType=cv2.LINE_AA,
+            )
         rgb = np.ascontiguousarray(cv2.cvtColor(small, cv2.COLOR_BGR2RGB))
         self._surface.fill(LINE, self._table_area())
         self._surface.blit(pygame.image.frombuffer(rgb.tobytes(), area.size, "RGB"), area)
@@ -341,7 +364,7 @@ class Display:
         screen, picture = self._shown, self._picture
         self._shown = self._picture = None
         if screen is not None:
-            self.show(screen, picture)
+            self.show(screen, picture, self._outlines)
 
 
 def display_of(

@@ -9,11 +9,12 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, wait
 from typing import Any, Final
 
-from companion.live.display import Closed, Display, Pointed, Touched, Typed
+from companion.live.display import Closed, Display, Outline, Pointed, Touched, Typed
 from companion.live.speaker import Speaker
 from companion.live.supervision import Supervision
 from companion.live.watcher import Watcher
 from companion.messages import complain
+from companion.session.helpers import Mark
 from companion.session.look import Look
 from companion.session.presses import Presses
 from companion.session.session import Session, Task
@@ -33,7 +34,8 @@ TASK_PATIENCE: Final = 10.0
 class Loop:
     """Runs a session until it is wished away.
 
-    ``point`` takes what the mouse does to a virtual table; ``supervision`` hears of each round;
+    ``point`` takes what the mouse does to a virtual table, and ``outline`` tells where in its
+    picture something is that a guide points out; ``supervision`` hears of each round;
     ``speaker`` lets be heard what is to be; ``remotes`` show it elsewhere.
     ``clock`` and ``rest`` stand for time.
     """
@@ -45,6 +47,7 @@ class Loop:
         panel: Panel,
         *,
         point: Callable[[Pointed], None] | None = None,
+        outline: Callable[[Mark], Outline] | None = None,
         supervision: Supervision | None = None,
         speaker: Speaker | None = None,
         remotes: Sequence[Remote] = (),
@@ -55,6 +58,7 @@ class Loop:
         self._display: Final = display
         self._panel: Final = panel
         self._point: Final = point
+        self._outline: Final = outline
         self._supervision: Final = supervision
         self._speaker: Final = speaker
         self._remotes: Final = [*remotes]
@@ -104,7 +108,8 @@ class Loop:
         session = self._session
         screen = session.screen
         self._display.typing = session.page.types
-        self._display.show(screen, self._picture.picture if self._picture else None)
+        picture = self._picture.picture if self._picture else None
+        self._display.show(screen, picture, self._outlines())
         self._with_remotes(lambda remote: remote.publish(session, screen))
         if session.settings.light:
             self._panel.light(session.light)
@@ -119,6 +124,13 @@ class Loop:
                 self._speaker.say(text, session.words.code)
         if self._speaker is not None:
             self._speaker.attend()
+
+    def _outlines(self) -> tuple[Outline, ...]:
+        """Tell where in the picture of a virtual table that is which a guide points out."""
+        guide = self._session.guide
+        if guide is None or self._outline is None:
+            return ()
+        return tuple(map(self._outline, guide.marks))
 
     def _with_remotes(self, do: Callable[[Remote], bool | None]) -> bool:
         """Do something with each that shows the table elsewhere; tell whether any said yes.

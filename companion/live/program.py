@@ -68,10 +68,13 @@ DRAFT: Final = "calibration"
 
 @dataclass(frozen=True, slots=True)
 class TaughtEye:
-    """Where pictures come from, and how an eye learns to read them: that takes some seconds."""
+    """Where pictures come from, and what an eye learns to read them by: that takes some seconds.
+
+    ``teach`` gives what the eye learns, ``table`` is what a session is told of it before that.
+    """
 
     source: Source
-    learn: Callable[[], Seeing]
+    teach: Callable[[], Table]
     table: TaughtTable
 
 
@@ -215,13 +218,24 @@ def _play(  # noqa: PLR0913 - all that it runs with
             display,
             panel,
             point=source.point,
+            outline=source.outline,
             supervision=supervision,
             speaker=speaker,
             remotes=remotes,
         )
-        wish = _run(loop, source, taught.learn, end)
+        wish = _run(loop, source, lambda: taught_seeing(session, taught.teach), end)
         changed(session.settings)
         return wish, session.other
+
+
+def taught_seeing(session: Session, teach: Callable[[], Table]) -> Seeing:
+    """Let an eye learn a table, and the session its colours: a virtual one has pictures only now.
+
+    That takes some seconds, and is done in the eye's own thread. Raises InputError or OSError.
+    """
+    table = teach()
+    session.tints = tints_of(table)
+    return remembered_eye(table)
 
 
 def open_remotes(settings: Settings, session: Session) -> Iterator["Server | Publisher"]:
@@ -304,10 +318,10 @@ def _taught_eye(settings: Settings, game: str) -> Iterator[TaughtEye | None]:
                 tiles=played.board.tiles is not None,
                 tints=_tints_before(folder),
             )
-            yield TaughtEye(source, lambda: remembered_eye(load_table(played.teach(folder))), drawn)
+            yield TaughtEye(source, lambda: load_table(played.teach(folder)), drawn)
         elif settings.table.exists():
             table = load_table(settings.table)
-            yield TaughtEye(source, lambda: remembered_eye(table), taught_table(table))
+            yield TaughtEye(source, lambda: table, taught_table(table))
         else:
             yield None
 

@@ -8,8 +8,9 @@ from typing import Final
 
 from companion.boards.known import board_of_game
 from companion.games import part_of
-from companion.live.display import VIRTUAL, Pointed
+from companion.live.display import VIRTUAL, Outline, Pointed
 from companion.messages import complain
+from companion.session.helpers import Mark
 from companion.settings import Settings
 from engine.games import GAMES
 from hardware.camera import AwaitedCamera, Camera, CameraError, Fault
@@ -30,14 +31,15 @@ SEED: Final = 1
 class Source:
     """An open camera; ``reopen`` opens it anew where it fails.
 
-    ``virtual`` is the virtual table that it looks at, if it does, and ``point`` takes what the
-    mouse does there.
+    ``virtual`` is the virtual table that it looks at, if it does, ``point`` takes what the mouse
+    does there, and ``outline`` tells where in the picture something is that is pointed out.
     """
 
     camera: Camera
     reopen: Callable[[], Camera]
     virtual: PlayedTable | None = None
     point: Callable[[Pointed], None] | None = None
+    outline: Callable[[Mark], Outline] | None = None
     hands: "TableHands | None" = None
 
 
@@ -111,4 +113,7 @@ def _virtual(game: str) -> Source:
         camera.open()
         return camera
 
-    return Source(camera, reopen, table, point, TableHands(table, camera))
+    def outline(mark: Mark) -> Outline:
+        return tuple((float(x), float(y)) for x, y in table.outline(mark))
+
+    return Source(camera, reopen, table, point, outline, TableHands(table, camera))

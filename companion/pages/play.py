@@ -1,7 +1,7 @@
 """The page of a game that goes on: nothing needs to be pressed while all goes well."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -15,8 +15,10 @@ from companion.session.look import Look
 from companion.session.money import brief_event
 from companion.session.session import Page, Session
 from companion.tracking.notes import Line
+from companion.ui.legend import Sign
 from companion.ui.play import Play, ScoreCells
 from companion.ui.screen import Body, Labels
+from companion.ui.texts import Message
 from companion.words.eye import trouble_sentences
 from companion.words.happened import order_sentence
 from companion.words.names import capitalised
@@ -255,15 +257,31 @@ class PlayPage(Page):
 class LessonPage(MessagePage):
     """Explains something of the game, which goes on beneath; what ends a round does so here too."""
 
-    def __init__(self, session: Session, text: str) -> None:
-        super().__init__(session, text)
+    def __init__(
+        self,
+        session: Session,
+        text: str,
+        title: str = "",
+        player: str | None = None,
+        signs: Sequence[Sign] = (),
+    ) -> None:
+        """Explain it under the title of the page beneath, or under another about a player.
+
+        ``signs`` are those that it speaks of, which screens show without a word.
+        """
+        super().__init__(session, text, title)
         self._beneath: Final = session.page
+        self._player: Final = player
+        self._body: Final = Message(text, signs=tuple(signs))
+
+    def body(self) -> Body:
+        return self._body
 
     def title(self) -> str:
-        return self._beneath.title()
+        return super().title() or self._beneath.title()
 
     def player(self) -> str | None:
-        return self._beneath.player()
+        return self._player if super().title() else self._beneath.player()
 
     def light(self) -> Light | None:
         return self._beneath.light()

@@ -5,6 +5,9 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from companion.language import Language, said
 
+Mark = tuple[str, str] | str
+"""What is pointed out on a virtual table: a group of places and one of them, or whose pieces."""
+
 
 class Hands(Protocol):
     """The hands of the other players at a virtual table."""
@@ -27,6 +30,10 @@ class Guide(Protocol):
     @property
     def places(self) -> Sequence[str]:
         """The places on the board that the text is about."""
+
+    @property
+    def marks(self) -> Sequence[Mark]:
+        """What the text is about, to be pointed out on the table itself."""
 
     @property
     def awaits(self) -> str | None:

@@ -175,12 +175,13 @@ class Session:
 
     For the program around it to take out: ``wishes``, ``signals``, ``speeches`` and ``tasks``. For
     it to set: ``camera_trouble``, why no pictures come; ``is_learning``, the eye still learns its
-    table; ``games``, those for which it can lay another table (``other`` is then the one wished
-    for); ``can_calibrate`` and ``can_shut_down``, whether it fulfils these two wishes; ``pace``,
-    how many looks a second there are; ``keeper``, which saves settings; ``updates``, where the
-    screen may ask for newer versions; ``phones``, the phones that may press buttons, and
-    ``no_phones``, why there are none. ``hands`` move the pieces of others at a virtual table,
-    ``guide`` leads through a first game there. ``lot`` draws who begins.
+    table; ``tints``, the colours of the board's regions where the table's were not known before;
+    ``games``, those for which it can lay another table (``other`` is then the one wished for);
+    ``can_calibrate`` and ``can_shut_down``, whether it fulfils these two wishes; ``pace``, how many
+    looks a second there are; ``keeper``, which saves settings; ``updates``, where the screen may
+    ask for newer versions; ``phones``, the phones that may press buttons, and ``no_phones``, why
+    there are none. ``hands`` move the pieces of others at a virtual table, ``guide`` leads through
+    a first game there. ``lot`` draws who begins.
     """
 
     def __init__(
@@ -194,6 +195,7 @@ class Session:
         self.look: Look | None = None
         self.camera_trouble: CameraError | None = None
         self.is_learning = False
+        self.tints = table.tints
         self.now = 0.0
         self.games: Sequence[str] = ()
         self.other: Other | None = None
@@ -251,7 +253,7 @@ class Session:
             turned=self.settings.screen.rotation >= 180,  # noqa: PLR2004 - 270: an upright one, turned
             dimmed=self.dimmed,
             player=page.player(),
-            tints=self.table.tints,
+            tints=self.tints,
             unbroken=self.words.unbroken,
         )
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Final, Protocol
 
 from companion.ui.layout import (
+    FITTING,
     across,
     bottom_and_rest,
     down,
@@ -19,6 +20,7 @@ from companion.ui.layout import (
     top_and_rest,
     write_fitting,
 )
+from companion.ui.legend import Sign, draw_signs, signs_height
 from companion.ui.pen import Box, Drawable, Pen
 from companion.ui.pieces import Person, draw_person, draw_piece
 from companion.ui.style import (
@@ -184,6 +186,8 @@ AMOUNTS: Final = (TEXT, COMPACT, 24)
 """How large amounts are written, the largest that fits."""
 LOWER: Final = 0.42
 """How much of its height the small line below an amount takes."""
+LEGENDS: Final = (COMPACT, 24, 22)
+"""How large it is written what the signs mean."""
 STACKED: Final = (44, 38, 70)
 """Name, signs and amounts of an upright row where an amount has no room beside its sign."""
 
@@ -200,20 +204,25 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Accounts:
-    """What a result is made of: a row a player, and a sentence; a sign draws what a column is."""
+    """What a result is made of: a row a player, and a sentence; a sign draws what a column is.
+
+    ``legend`` tells what each sign means, where that is not plain.
+    """
 
     signs: tuple[Drawable, ...]
     accounts: tuple[Account, ...]
     text: str
+    legend: tuple[Sign, ...] = ()
 
     def draw(self, pen: Pen, box: Box) -> None:
         """Draw a row a player; amounts stand in columns, or on an upright screen below."""
         rest = paragraph_below(pen, self.text, box)
         upright = box[3] > box[2]
-        if not upright:
+        if upright:
+            rest = self._draw_legend(pen, rest)
+        else:
             heading, rest = top_and_rest(rest, HEADING)
-            for sign, cell in zip(self.signs, self._columns(pen, heading), strict=True):
-                sign.draw(pen, cell)
+            self._draw_heading(pen, self._columns(pen, heading))
         left, top, width, height = rest
         stacked = upright and self._size(pen, (1 - SIGN) * width / len(self.signs)) < COMPACT
         highest = sum(STACKED) if stacked else HIGHEST[upright]
@@ -228,6 +237,30 @@ class Accounts:
             else:
                 self._draw_head(pen, account, row, self._named(pen))
                 self._draw_parts(pen, account, self._columns(pen, row))
+
+    def _draw_heading(self, pen: Pen, cells: Sequence[Box]) -> None:
+        """Draw the signs, and the words of a legend beside them where these have room."""
+        width, height = cells[0][2:]
+        fitting = [
+            size
+            for size in FITTING
+            if self.legend
+            and max(signs_height(pen, [one], width, size) for one in self.legend) <= height
+        ]
+        for number, (sign, cell) in enumerate(zip(self.signs, cells, strict=True)):
+            if fitting:
+                draw_signs(pen, [self.legend[number]], cell, fitting[0])
+            else:
+                sign.draw(pen, cell)
+
+    def _draw_legend(self, pen: Pen, box: Box) -> Box:
+        """Draw it at the bottom, on one line where that is large enough; give what is left."""
+        heights = {size: signs_height(pen, self.legend, box[2], size) for size in LEGENDS}
+        one_line = [size for size in LEGENDS if heights[size] < 2 * size]
+        size = next(iter(one_line), LEGENDS[0])
+        place, rest = bottom_and_rest(box, heights[size], gap=LEGENDS[-1] / 4)
+        draw_signs(pen, self.legend, place, size)
+        return rest
 
     def _named(self, pen: Pen) -> float:
         names = (pen.width(one.person.name, TEXT, bold=True) for one in self.accounts)

@@ -15,6 +15,7 @@ from companion.ui.layout import (
     paragraph_height,
     top_and_rest,
 )
+from companion.ui.legend import Sign, draw_signs, signs_height
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_piece
 from companion.ui.style import (
@@ -38,10 +39,14 @@ FILLING: Final = 0.75
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Something to be read, and below it the place on the disk of which it speaks, if of one."""
+    """Something to be read, and below it the place on the disk of which it speaks, if of one.
+
+    Or else ``signs`` that it speaks of stand there, each with its word.
+    """
 
     text: str
     path: str = ""
+    signs: tuple[Sign, ...] = ()
 
     def draw(self, pen: Pen, box: Box) -> None:
         draw_card(pen, box)
@@ -50,6 +55,9 @@ class Message:
         for piece in reversed(pieces):
             place, rest = bottom_and_rest(rest, pen.height(1, TEXT))
             pen.text(piece, place, TEXT, align=0.5)
+        if self.signs:
+            place, rest = bottom_and_rest(rest, signs_height(pen, self.signs, rest[2], TEXT))
+            draw_signs(pen, self.signs, place, TEXT)
         size = largest(pen, [self.text], rest, FILLING)
         lines = len(pen.wrapped(self.text, rest[2], size))
         pen.text(self.text, rest, size, align=0.5, lines=lines)

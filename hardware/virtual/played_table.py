@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 
 from engine.game import AnyGame, AnyState, Waits
-from engine.layout import Box, Shape, View, corners_mm
+from engine.layout import Box, Shape, Spot, View, corners_mm
 from hardware.virtual.conditions import Changes, Conditions
 from hardware.virtual.handling import stages
-from hardware.virtual.painting import Picture, Point
+from hardware.virtual.painting import Picture, Point, Points
 from hardware.virtual.people import HELD_MM, Gestures, Tick
 from hardware.virtual.renderer import NO_FACES
 from hardware.virtual.scene import At, Hand, Item, Piece, Scene, Tile, Token
@@ -24,6 +24,8 @@ PAUSE: Final = 3
 """Ticks for which the table lies still after each deed."""
 REACH_MM: Final = 13.0
 """How far beside a piece or a spot one may point and mean it."""
+CORNERS: Final = 48
+"""Of the polygon that stands for a ring."""
 
 
 class PlayedTable(LaidTable):
@@ -65,6 +67,22 @@ class PlayedTable(LaidTable):
     def at_once(self) -> Mapping[str, Callable[[], None]]:
         """What a game does at once where a mouse would be tedious, by its name."""
         return {}
+
+    def outline(self, mark: At | str) -> Points:
+        """Outline a place, or the first piece in a player's supply, in the picture (n x 2, pixels).
+
+        A place is named with its group; one for single things gets a ring.
+        """
+        place = None if isinstance(mark, str) else self.top.place[mark]
+        if place is None or isinstance(place, Spot):
+            at = self.top.seats[mark].supply(0) if isinstance(mark, str) else self.top.middle(mark)
+            radius = REACH_MM if place is None else max(REACH_MM, place.radius_mm)
+            turns = np.linspace(0, 2 * np.pi, CORNERS, endpoint=False)
+            around = np.array(at) + radius * np.stack([np.cos(turns), np.sin(turns)], axis=1)
+        else:
+            around = np.array(corners_mm(place), float)
+        flat = np.column_stack([around, np.zeros(len(around))])
+        return self.renderer.pose_under(self.conditions).project(flat)
 
     @property
     def busy(self) -> bool:

@@ -165,8 +165,10 @@ class Tabletop:
     def lay_all(self, view: View) -> None:
         """Lay on all places what a view has there, with pieces from their players' supplies.
 
-        Of a heap it is one block, as no view tells how many there are.
+        Of a heap it is one block, as no view tells how many there are. What was won is put away.
         """
+        for won in self.won.values():
+            won.clear()
         for group in self.board.layout:
             for name in self.contents(group):
                 if name in self.seats:
@@ -243,9 +245,13 @@ class Tabletop:
         thing = self.lying[at][-1].thing
         self.remove(at)
         if winner is not None:
-            won = self.won[winner]
-            before = jitter(self.rng, self.seats[winner].won(len(won)), 1.0, 2.0)
-            won.append(replace(thing, at_mm=before))
+            self._lay_before(winner, thing)
+
+    def award(self, winner: str, group: str, names: Iterable[str]) -> None:
+        """Lay tiles before a player that he has won, from the places of a group of single ones."""
+        at = self.ats(group)[0]
+        for name in names:
+            self._lay_before(winner, self._on_spot(at, name))
 
     def free_point(self, at: At, near: Point | None = None) -> Point:
         """Find a free point on a place: where somebody wants it, or anywhere inside an area."""
@@ -266,6 +272,11 @@ class Tabletop:
             if room > most:
                 best, most = point, room
         return best
+
+    def _lay_before(self, winner: str, thing: Item) -> None:
+        won = self.won[winner]
+        before = jitter(self.rng, self.seats[winner].won(len(won)), 1.0, 2.0)
+        won.append(replace(thing, at_mm=before))
 
     def _on_spot(self, at: At, name: str) -> Item:
         """Make a thing that lies on a place of its own, a little off and turned."""

@@ -139,7 +139,7 @@ def _swap(sitting: Sitting) -> int:
 def guided(sitting: Sitting) -> Screen:
     """Show a turn of a guided game, with the longest that a guide says."""
     number = _swap(sitting)
-    facts = {"at": "lagash.village-3", "player": sitting.colours[0]}
-    body = replace(_body(sitting, number), touched=(facts["at"],))
-    text = sitting.names.brief().tell("guide", "add", facts)
-    return _framed(sitting, number, replace(body, reminder=text))
+    facts = {"to": "lagash.village-3"}
+    body = replace(_body(sitting, number), touched=(facts["to"],))
+    told = [sitting.names.brief().tell("guide", one, facts) for one in ("move", "nothing")]
+    return _framed(sitting, number, replace(body, reminder=" ".join(told)))

@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
+from companion.session.helpers import Mark
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.ui.screen import Screen
+from engine.ruling import Fact
 from engine.siberia import SIBERIA
 from engine.siberia.board import as_siberia
 from engine.siberia.events import Event, Manager, Mine, Pass, Salesman, Setup, Worker
@@ -70,8 +72,9 @@ def go(name: str, **arguments: object) -> Deed:
 
 def guided(session: Session) -> None:
     """Let a guide say the longest that it says."""
-    facts = {"resource": "diamond", "exchange": "singapore"}
-    session.guide = Said(session.live.names.tell("guide", "mine", facts), ("chersky",))
+    facts: Mapping[str, Fact] = {"resource": "diamond", "exchange": "singapore", "money": 12000}
+    told = [session.live.names.tell("guide", one, facts) for one in ("mine", "paid")]
+    session.guide = Said(" ".join(told), ("chersky",))
 
 
 @dataclass(frozen=True)
@@ -80,6 +83,7 @@ class Said:
 
     text: str
     places: Sequence[str]
+    marks: Sequence[Mark] = ()
     awaits: str | None = None
 
     def follow(self) -> bool:

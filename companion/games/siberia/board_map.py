@@ -45,6 +45,8 @@ SHAPES: Final[Mapping[str, Shape]] = {
 FINER: Final = 4
 PALE: Final = (255, 255, 255, 80)
 """What a pale cube keeps of its red, green, blue and opacity, of 255."""
+SIGN: Final = 0.8
+"""How much of its room the cube takes that a word stands beside."""
 COUNT: Final = 18
 """How large the number beside a pawn is written."""
 
@@ -88,6 +90,18 @@ def draw_cube(  # noqa: PLR0913 - a point takes two
     """Draw a cube around a point of the design."""
     image = cube_image(resource, max(8, round(side * pen.unit)), gone=gone, pale=pale)
     pen.stamp(image, x, y)
+
+
+@dataclass(frozen=True, slots=True)
+class CubeSign:
+    """The cube of a resource, as large as there is room."""
+
+    resource: str
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        left, top, width, height = box
+        side = min(width, height) * SIGN
+        draw_cube(pen, self.resource, left + width / 2, top + height / 2, side)
 
 
 def draw_cubes(pen: Pen, cubes: Sequence[str], box: Box, largest: float) -> None:

@@ -1,22 +1,24 @@
 """A guided first game of Siberia: what is left of its last round."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
 
+from companion.games.siberia.board_map import CubeSign
 from companion.games.siberia.virtual_table import a_setup, choose
 from companion.guided import LEARNER, PLAYERS, GuidedGame, lead_learner, played
 from companion.session.helpers import Hands
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from companion.tracking.notes import changed_places
+from companion.ui.legend import Sign
 from engine.ruling import Fact
 from engine.siberia import SIBERIA
 from engine.siberia.board import as_siberia
 from engine.siberia.events import Event, Mine, Pass, Ready, Refill, Salesman, Worker
-from engine.siberia.material import DEPOT
+from engine.siberia.material import DEPOT, RESOURCES
 from engine.siberia.scoring import stack
 from engine.siberia.state import State
 from hardware.virtual.handling import views
@@ -54,7 +56,10 @@ class SiberiaGuide(GuidedGame):
     def __init__(self, session: Session, live: LiveGame, hands: Hands) -> None:
         super().__init__(session, live, hands)
         self._start: Final = live.history.event
-        self._asked: Event | None = None
+        self._led: Event | None = None
+
+    def signs(self) -> Sequence[Sign]:
+        return tuple((CubeSign(one), self.live.names.place(one)) for one in RESOURCES)
 
     def go_on(self) -> None:
         live, hands = self.live, self.hands
@@ -67,7 +72,7 @@ class SiberiaGuide(GuidedGame):
             last = live.history.events[-1]
             if _player(last) == LEARNER:
                 self.awaits = LEARNER
-                self.text = self.sentence("press" if last == self._asked else "other")
+                self.text = self.sentence("press" if last == self._led else "leave")
             else:
                 live.end_turn()
         elif state.to_play == LEARNER:
@@ -76,20 +81,36 @@ class SiberiaGuide(GuidedGame):
             self._play(state.to_play)
 
     def _lead(self) -> None:
-        event = self._asked = self._best(LEARNER)
+        state: State = self.live.history.state
+        if state.phase != "action":  # in the midst of something else than was asked for
+            self.text = self.live.names.lesson(state.phase)
+            return
+        event = self.asked = self._led = self._best(LEARNER)
         if event is None:
             self.text = self.sentence("pass")
             return
-        state: State = self.live.history.state
         before, begun, _ = views(SIBERIA, state, event)
-        self.places = changed_places(self.live.board, before, begun)
+        changed = changed_places(self.live.board, before, begun)
+        self.places = changed
+        self.marks = [
+            (group.id, place.id)
+            for group in self.live.board.areas
+            for place in group.places
+            if place.id in changed
+        ]
         facts: Mapping[str, Fact] = self.live.names.facts_of(event)
         match event:
             case Salesman(_, _, to):
                 self.places = (to,)  # an exchange goes by the side that lies there
             case Worker():
                 facts = {"at": self.places[0]}
-        self.text = self.sentence(event.verb, facts)
+        if isinstance(event, Mine):
+            told, money = "paid", _paid(state, event)
+        else:
+            told, money = "paid_next", _worth_next(state, event)
+            self.marks.append(LEARNER)
+        worth = self.sentence(told, {"money": money})
+        self.text = f"{self.sentence(event.verb, facts)} {worth}"
 
     def _play(self, player: str) -> None:
         if not self.is_first("play"):

@@ -1,16 +1,14 @@
 """The end of a game of Sumeria: the result, and what it is made of."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from companion.games.sumeria.screens import KINDS, TILE, draw_tile
+from companion.games.sumeria.screens import KINDS, KindSign, kind_signs
 from companion.games.sumeria.settling import Cast, fact, listed, settling
 from companion.language import said
 from companion.pages.game_drawn import curve_of
 from companion.pages.kinds import NoticePage
 from companion.pages.result import ENDED, ResultPage, View
 from companion.ui.numbers_compared import Account, Accounts, NamedColumn, Tally
-from companion.ui.pen import Box, Pen
 from companion.ui.screen import Body
 from companion.ui.texts import Headline
 from companion.words.verdicts import finding_sentence
@@ -23,18 +21,6 @@ COLUMNS = (said("points"), said("of one kind"), said("next kind"))
 NEXT = len(COLUMNS) - 1
 EXPLAINED = 5
 """How many numbers of tiles the scale below the points explains."""
-
-
-@dataclass(frozen=True, slots=True)
-class KindSign:
-    """The sign of a kind of influence tile."""
-
-    kind: str
-
-    def draw(self, pen: Pen, box: Box) -> None:
-        left, top, width, height = box
-        radius = min(TILE, width / 2 - 1)
-        draw_tile(pen, self.kind, left + width / 2, top + height / 2, radius)
 
 
 class FinalPage(ResultPage):
@@ -91,7 +77,7 @@ def _points(result: Finding, cast: Cast) -> Accounts:
     accounts.sort(key=lambda account: not account.won)
     ruled = [child for one in result.children for child in one.children if child.rule == "S-C03"]
     text = finding_sentence(ruled[0], cast.names) if ruled else _scale(accounts, cast)
-    return Accounts(tuple(map(KindSign, KINDS)), tuple(accounts), text)
+    return Accounts(tuple(map(KindSign, KINDS)), tuple(accounts), text, kind_signs(cast.names))
 
 
 def _scale(accounts: Sequence[Account], cast: Cast) -> str:

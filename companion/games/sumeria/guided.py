@@ -5,20 +5,23 @@ from typing import Final
 
 import numpy as np
 
+from companion.games.sumeria.screens import kind_signs
 from companion.games.sumeria.virtual_table import SumeriaTable, choose, draw_from_bag
 from companion.guided import LEARNER, PLAYERS, SEED, GuidedGame, lead_learner, played
 from companion.pages.ways import Way, ways
 from companion.session.helpers import Hands
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
+from companion.ui.legend import Sign
 from engine.sumeria import SUMERIA
-from engine.sumeria.effects import Awarded, Discarded
+from engine.sumeria.board_file import RANKING
+from engine.sumeria.effects import Awarded, Discarded, Swapped
 from engine.sumeria.events import Add, Claim, Draw, Event, Move, Remove, Score, Setup
 from engine.sumeria.state import State
 from hardware.virtual.handling import views
 from seeds.sumeria import counts
 
-PATIENCE: Final = 60
+PATIENCE: Final = 240
 """Looks after which somebody else puts a tile right that the learner has not."""
 
 
@@ -52,30 +55,35 @@ class SumeriaGuide(GuidedGame):
         self._rng: Final = np.random.default_rng(SEED)
         self._swapped = False
         self._asked = False
+        self._announced = ""
         self._handed_out = live.history.event
         """The last event whose tiles were handed out."""
         self._by_hand: Final = set[int]()
         """The claims that the camera saw: hands took their tiles before these were written."""
 
+    def signs(self) -> Sequence[Sign]:
+        return kind_signs(self.live.names)
+
     def go_on(self) -> None:
         state = self.live.state
         if state["phase"] == "claim":
             self._claim()
-        if state["phase"] != "action":
+        if state["phase"] not in {"action", "score"}:
             return
         if self.hands.busy:
-            self.text = self.watching()
+            self.text = self._announced or self.watching()
         elif wrong_row := self._wrong_row():
             self._swap(wrong_row)
         elif state["to_play"] == LEARNER:
             self._lead()
-        else:
+        elif state["to_play"] is not None:
             self._play(state["to_play"])
 
     def _swap(self, seen: Sequence[str | None]) -> None:
-        """Ask the learner to swap two tiles the first time, then do it for everybody."""
+        """Ask the learner to swap two tiles the first time, then say that others do it."""
         live, self.text = self.live, self.watching()
         expected = live.tracker.game.row(live.history.state)
+        ranks = next(one for one in live.board.layout if one.id == RANKING)
         self.waited += 1
         last = live.history.events[-1]
         has_played = isinstance(last, Add | Move | Remove) and last.player == LEARNER
@@ -83,8 +91,14 @@ class SumeriaGuide(GuidedGame):
             self._asked = True
             note = {"expected": expected, "seen": seen}
             self.text = f"{live.names.row_reminder(note)} {self.sentence('swap')}"
+            self.marks = [
+                (ranks.id, ranks.places[rank].id)
+                for rank, (one, other) in enumerate(zip(expected, seen, strict=True))
+                if one != other
+            ]
         else:
             row = tuple(live.state["ranking"])
+            self.text = self._announced = self.sentence("swapped")
             self.hands.do(lambda table: table.lay_row(LEARNER, row))
 
     def _wrong_row(self) -> Sequence[str | None]:
@@ -97,15 +111,36 @@ class SumeriaGuide(GuidedGame):
     def _lead(self) -> None:
         """Propose what gains most, and say how that is done with the mouse."""
         self._swapped = self._swapped or self._asked
-        best = self._best()
-        self.places = best.places
-        self.text = self.sentence(best.verb, self.live.names.facts_of(best.event))
+        found = ways(SUMERIA, self.live.history.state)
+        best = self._best(found)
+        self.asked, self.places = best.event, best.places
+        spots = self.live.board.pieces.id
+        self.marks = [*((spots, one) for one in best.places)]
+        if isinstance(best.event, Add):
+            self.marks.append(LEARNER)
+        told = self.sentence(best.verb, self.live.names.facts_of(best.event))
+        self.text = f"{told} {self._worth(best, found[0].gains)}"
 
-    def _best(self) -> Way:
+    def _worth(self, way: Way, most: int) -> str:
+        """Say why it is proposed: what it brings, of what could bring so much at most.
+
+        What brings nothing is proposed as nothing does, or for what it changes in the row.
+        """
+        if way.gains:
+            more = "more" if way.gains > 0 else "less"
+            return self.sentence(more, {"number": abs(way.gains)})
+        if not most:
+            return self.sentence("nothing")
+        (swapped,) = self._swaps(way.event)
+        return self.sentence("rise", {"rose": swapped.rose, "fell": swapped.fell})
+
+    def _swaps(self, event: Event) -> list[Swapped]:
+        effects = SUMERIA.apply(self.live.history.state, event).effects
+        return [one for one in effects if isinstance(one, Swapped)]
+
+    def _best(self, found: Sequence[Way]) -> Way:
         """Find what gains most; at first only what lets tiles be swapped too."""
-        state = self.live.history.state
-        found = ways(SUMERIA, state)
-        swapping = (way for way in found if SUMERIA.apply(state, way.event).effects)
+        swapping = (way for way in found if way.gains >= 0 and self._swaps(way.event))
         return found[0] if self._swapped else next(swapping, found[0])
 
     def _play(self, player: str) -> None:
@@ -116,6 +151,10 @@ class SumeriaGuide(GuidedGame):
         state = live.history.state
         event = choose(live.board, SUMERIA.legal_events(state), self._rng)
         row = SUMERIA.apply(state, event).state.ranking
+        self._announced = ""
+        for one in self._swaps(event):
+            facts = {"player": player, "rose": one.rose, "fell": one.fell}
+            self.text = self._announced = self.sentence("watch_swap", facts)
         before, _, after = views(SUMERIA, state, event)
 
         def deed(table: SumeriaTable) -> None:
@@ -129,7 +168,10 @@ class SumeriaGuide(GuidedGame):
         event = SUMERIA.legal_events(self.live.history.state)[0]
         assert isinstance(event, Claim)  # noqa: S101 - in this phase there are no others
         if event.player == LEARNER:
-            self.tell("claim", {"city_state": event.city_state})
+            if self.is_first("tell claim"):
+                self.session.go("claim")
+                text = self.sentence("claim", {"city_state": event.city_state})
+                self.session.go("lesson", text=text)
         elif not self.hands.busy and self.is_first("claim"):
             number = self.live.history.event + 1
             shares = self._shares(self.live.history.state, event)

@@ -18,6 +18,7 @@ from companion.ui.layout import (
     top_and_rest,
     write_fitting,
 )
+from companion.ui.legend import Sign
 from companion.ui.menu import ROW_TARGET, Menu
 from companion.ui.numbers_compared import SUBJECT
 from companion.ui.pen import Box, Pen
@@ -35,6 +36,7 @@ from companion.ui.style import (
     Colour,
     ink_on,
 )
+from companion.words.names import Names
 from seeds.sumeria import counts
 
 # The leaflet's colours of the four kinds, so light or dark that their letters stand out 7 to 1.
@@ -95,6 +97,23 @@ def draw_tiles(pen: Pen, tiles: tuple[str | None, ...], box: Box) -> None:
             pen.stamp(ring_image(FAINT, round(radius * pen.unit), 2), x, y)
         else:
             draw_tile(pen, kind, x, y, radius)
+
+
+@dataclass(frozen=True, slots=True)
+class KindSign:
+    """The sign of a kind of influence tile."""
+
+    kind: str
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        left, top, width, height = box
+        radius = min(TILE, width / 2 - 1)
+        draw_tile(pen, self.kind, left + width / 2, top + height / 2, radius)
+
+
+def kind_signs(names: Names) -> tuple[Sign, ...]:
+    """Name the signs of the kinds of influence tiles."""
+    return tuple((KindSign(kind), names.tell("kind", kind)) for kind in KINDS)
 
 
 STRIP: Final = 48

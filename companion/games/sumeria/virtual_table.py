@@ -205,10 +205,13 @@ virtual_table = partial(table_of, SumeriaPeople)
 
 def draw_from_bag(state: State, rng: np.random.Generator) -> tuple[str, ...]:
     """Draw a tile for each space, blindly."""
-    kinds = zip(counts().kinds, state.bag, strict=True)
-    bag = [kind for kind, left in kinds for _ in range(left)]
-    drawn = rng.choice(bag, sum(counts().over_ranks), replace=False)
+    drawn = rng.choice(_kinds(state.bag), sum(counts().over_ranks), replace=False)
     return tuple(str(kind) for kind in drawn)
+
+
+def _kinds(tiles: Iterable[int]) -> list[str]:
+    """List tiles one by one of which it is known how many there are of each kind."""
+    return [kind for kind, number in zip(counts().kinds, tiles, strict=True) for _ in range(number)]
 
 
 def choose(board: Board, events: Sequence[Event], rng: np.random.Generator) -> Event:
@@ -251,8 +254,9 @@ class SumeriaTable(PlayedTable):
     def lay_as(self, game: AnyGame, state: State) -> None:
         super().lay_as(game, state)
         if state.phase != "setup":
-            kinds = zip(counts().kinds, state.bag, strict=True)
-            self._bag = [kind for kind, left in kinds for _ in range(left)]
+            self._bag = _kinds(state.bag)
+            for player, tiles in zip(state.setting.players, state.tiles, strict=True):
+                self.top.award(player, INFLUENCE, _kinds(tiles))
 
     @property
     def at_once(self) -> Mapping[str, Callable[[], None]]:

@@ -9,6 +9,12 @@ import pygame
 import pytest
 
 from companion.boards.tints import tints_of
+from companion.journal.store import Store
+from companion.live import program
+from companion.pages.registry import find_page
+from companion.session.look import TaughtTable
+from companion.session.session import Session
+from companion.settings import Settings
 from companion.ui import style
 from companion.ui.diagram import Diagram
 from companion.ui.pen import Pen
@@ -66,6 +72,19 @@ def test_the_board_is_drawn_in_them(tmp_path: Path) -> None:
     pixels = pygame.surfarray.array3d(pen.surface).reshape(-1, 3)
     seen = {tuple(one) for one in np.unique(pixels, axis=0).tolist()}
     assert set(tints) <= seen
+
+
+def test_a_session_learns_them_with_its_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(program, "remembered_eye", lambda taught: taught)
+    taught = table(tmp_path)
+    with Store.in_memory() as store:
+        session = Session(TaughtTable(BOARD, "any", "", ()), Settings(), store, find_page)
+        session.go("start")
+        assert session.screen.tints == ()
+        program.taught_seeing(session, lambda: taught)
+        assert session.screen.tints == tints_of(taught)
 
 
 @pytest.mark.parametrize("broken", ["missing", "no picture"])

@@ -6,10 +6,11 @@ from itertools import pairwise
 
 import pytest
 
+from companion.games.sumeria.screens import kind_signs
 from companion.games.sumeria.words import SumeriaNames, markers
 from companion.language import Language
 from engine.record import Undo
-from engine.ruling import Finding
+from engine.ruling import Fact, Finding
 from engine.sumeria import SUMERIA
 from engine.sumeria.events import Correct, Score
 from engine.sumeria.setting import CHOICES
@@ -81,9 +82,12 @@ def test_all_that_can_be_said_has_its_sentence_and_each_sentence_is_said(
     assert all(NAMES.remark(name, {"player": "a"}) for name in ("corrected", "row", "turn_used"))
     assert NAMES.remark("forks")
     assert NAMES.remark("space", {"number": 3})
-    keys = {"player": "a", "at": "u.city", "from": "u.city", "to": "v.city", "city_state": "u"}
+    keys: dict[str, Fact] = {"player": "a", "at": "u.city", "from": "u.city", "to": "v.city"}
+    keys |= {"city_state": "u", "rose": "u", "fell": "v"}
     guided = catalogue.sentences(FOLDER)["guide"]
-    assert all(NAMES.tell("guide", name, {**keys}) for name in guided)
+    for number in (1, 2):
+        assert all(NAMES.tell("guide", name, {**keys, "number": number}) for name in guided)
+    assert kind_signs(NAMES)
     swapped, apart = ["u", "v"], ["u", "v", "w"]
     assert NAMES.row_reminder({"expected": swapped, "seen": swapped[::-1]})
     assert NAMES.row_reminder({"expected": apart, "seen": [*apart[1:], apart[0]]})
@@ -117,8 +121,8 @@ def test_who_takes_some_of_tiles_that_are_alike_is_not_said_to_choose() -> None:
         NAMES.finding(replace(CHOICE, facts=(*CHOICE.facts, ("tiles", tiles))))
         for tiles in (("military", "military"), ("military", "religion"))
     ]
-    assert told[0].startswith("Blue now takes 1 of 2 military tiles in ")
-    assert told[1].startswith("Blue now chooses 1 tile in ")
+    assert told[0].startswith("Blue takes 1 of 2 military tiles in ")
+    assert told[1].startswith("Blue chooses 1 tile in ")
     row = (None, None, None)
     for tiles, title in (
         ((*row, "military", "military", "religion"), "Blue takes tiles"),

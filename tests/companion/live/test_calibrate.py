@@ -35,8 +35,9 @@ class Fingers(Display):
         self._now: Screen | None = None
         self._end = time.monotonic() + PATIENCE
 
-    def show(self, screen: Screen, picture: object = None) -> bool:
+    def show(self, screen: Screen, picture: object = None, outlines: object = ()) -> bool:
         """Remember the screen, once the camera has shown something."""
+        del outlines
         if picture is not None:
             self._now = screen
         return super().show(screen)

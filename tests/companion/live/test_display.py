@@ -11,6 +11,7 @@ import pytest
 from companion.live.display import Closed, Display, Pointed, Touched, Typed
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Labels, Screen
+from companion.ui.style import LAST_MOVE
 from hardware.panel import Button, Edge
 
 LIST = Screen(Menu((Row("one"), Row("two"))), Labels("▲", "Choose", "Back", "▼"))
@@ -111,6 +112,24 @@ def test_the_mouse_points_at_pixels_of_the_table(display: Display) -> None:
     display.show(LIST, np.zeros((960, 1280, 3), np.uint8))
     click((800 + 320, 240))
     assert display.inputs(0.0) == [Pointed("down", (640.0, 480.0))]
+
+
+@pytest.mark.parametrize("display", [{"table": True}], indirect=True)
+def test_what_is_pointed_out_is_outlined_on_the_table(display: Display) -> None:
+    """A square of 200 pixels in a picture that is shown half as large."""
+    picture = np.zeros((960, 1280, 3), np.uint8)
+    square = ((400.0, 300.0), (600.0, 300.0), (600.0, 500.0), (400.0, 500.0))
+    surface = pygame.display.get_surface()
+
+    def edge() -> tuple[int, ...]:
+        return tuple(surface.get_at((800 + 200, 200)))[:3]
+
+    assert display.show(LIST, picture, [square])
+    assert edge() == LAST_MOVE
+    assert tuple(surface.get_at((800 + 250, 200)))[:3] == (0, 0, 0)
+    assert not display.show(LIST, picture, [square])
+    assert display.show(LIST, picture)
+    assert edge() == (0, 0, 0)
 
 
 def test_closing_the_window_is_told(display: Display) -> None:

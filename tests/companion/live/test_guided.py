@@ -12,6 +12,7 @@ from companion.games.siberia.play_screen import SiberiaPlay
 from companion.games.siberia.virtual_table import SiberiaTable
 from companion.live.watcher import look_through
 from companion.session.look import Look
+from companion.ui.texts import Message
 from engine.games import parse_board
 from engine.record import Undo
 from engine.siberia.board import EXCHANGES, REGIONS
@@ -112,7 +113,6 @@ def test_it_is_played_to_its_end_by_what_the_screen_says(tmp_path: Path) -> None
     house.choose("Learn by playing")
     learner = Learner(house)
     mine = []
-    before = house.game.state["tiles"]
     for _ in range(MOST):
         house.look()
         if house.page.name == "result":
@@ -137,12 +137,91 @@ def test_it_is_played_to_its_end_by_what_the_screen_says(tmp_path: Path) -> None
     assert learner.drags >= 4
     house.look(60)
     assert house.session.guide is None
-    # What is chosen on the screen happens at the table: all tiles of this dynasty are handed out.
+    # What is chosen on the screen happens at the table: all tiles of this dynasty are handed out,
+    # to those that were won before.
     assert house.table.top.singles(INFLUENCE) == list(house.game.state["influence"])
     piles = house.table.top.won
     for player, tiles in house.game.state["tiles"].items():
-        gained = Counter(tiles) - Counter(before[player])
-        assert Counter(one.face for one in piles[player] if isinstance(one, Token)) == gained
+        lying = Counter(one.face for one in piles[player] if isinstance(one, Token))
+        assert lying == Counter(tiles)
+
+
+def begun(folder: Path) -> tuple[Household, Learner]:
+    """Begin a guided game, and read on until it is the learner's turn."""
+    house = Household(folder, COLOURS, 1)
+    house.session.hands = Others(house.table)
+    house.choose("Learn by playing")
+    house.press(Button.OK, Button.OK)
+    house.until(lambda: asked(house).startswith("Your turn"))
+    return house, Learner(house)
+
+
+def asked(home: Home) -> str:
+    return str(getattr(home.session.screen.body, "reminder", ""))
+
+
+def test_it_begins_with_who_one_is_how_one_wins_and_what_signs_mean(tmp_path: Path) -> None:
+    house = Household(tmp_path, COLOURS, 1)
+    house.session.hands = Others(house.table)
+    house.choose("Learn by playing")
+    number = house.game.history.event
+    for words in ("Most points win", "the mouse"):
+        house.look(40)  # nobody plays on while it is read
+        body = house.session.screen.body
+        assert isinstance(body, Message)
+        assert words in body.text
+        assert (house.session.screen.title, house.session.screen.player) == ("You are Red", "red")
+        kinds = [word for _, word in body.signs]
+        assert kinds == (["economy", "military", "politics", "religion"] if "win" in words else [])
+        house.press(Button.OK)
+    assert house.game.history.event == number
+
+
+def test_what_is_to_be_moved_is_pointed_out_on_the_table_too(tmp_path: Path) -> None:
+    house, learner = begun(tmp_path)
+    guide = house.session.guide
+    assert guide is not None
+    for mark, place in zip(guide.marks, guide.places, strict=True):
+        ring = np.array(house.table.outline(mark))
+        x, y = learner.pixel(house.table.top.where(place))
+        (left, top), (right, bottom) = ring.min(axis=0), ring.max(axis=0)
+        assert left < x < right
+        assert top < y < bottom
+    supply = np.array(house.table.outline("red"))
+    beside = learner.pixel(house.table.top.seats["red"].supply(0))
+    assert np.abs(supply.mean(axis=0) - beside).max() < 30
+
+
+def test_another_move_than_was_asked_for_is_told_and_led_on_from(tmp_path: Path) -> None:
+    house, learner = begun(tmp_path)
+    top = house.table.top
+    mine = [at for at, one in top.scene().pieces.items() if one.paint == "red"]
+    other = next(at for at in mine if at not in house.session.guide.places)  # type: ignore[union-attr]
+    learner.drag(top.where(other), top.seats["red"].supply(0))
+    house.until(lambda: house.page.name == "lesson")
+    number = house.game.history.event
+    assert isinstance(house.game.history.events[-1], Remove)
+    body = house.session.screen.body
+    assert isinstance(body, Message)
+    assert "Red takes back the merchant" in body.text
+    assert "not what was asked, but it is allowed" in body.text
+    house.look(20)
+    assert house.game.history.event == number
+    house.press(Button.OK)
+    house.until(lambda: house.game.history.event > number and "Your turn" in asked(house))
+
+
+def test_a_second_guided_game_begins_at_a_table_that_was_tidied(tmp_path: Path) -> None:
+    house, _ = begun(tmp_path)
+    top = house.table.top
+    before = {player: len(won) for player, won in top.won.items()}
+    assert before["red"] == sum(house.game.state["tiles"]["red"].values())
+    top.win(top.ats(INFLUENCE)[0], "red")
+    house.session.page.leave()
+    house.session.go_home()
+    house.choose("Learn by playing")
+    house.look(2)
+    assert {player: len(won) for player, won in top.won.items()} == before
 
 
 class Seller(Hand):
@@ -204,15 +283,20 @@ def test_another_deed_than_was_asked_for_is_not_praised(tmp_path: Path) -> None:
     home = learning(tmp_path)
     seller = Seller(home)
     home.press(Button.OK)
-    home.until(lambda: "one of your pawns" in seller.read())
+    home.press(Button.OK)
+    home.until(lambda: "the ringed pawn" in seller.read())
     (asked,) = seller.shown.exchanges.touched
     other = ([*seller.shown.exchanges.sides].index(asked) + 1) % 6
     seller.send(other)
     home.until(lambda: isinstance(home.game.history.events[-1], Salesman))
     home.look()
-    assert "not what was asked" in seller.read()
+    assert home.page.name == "lesson"
+    assert "not what was asked, but it is allowed" in home.page.body().text  # type: ignore[attr-defined]
+    home.press(Button.OK)
+    home.look()
+    assert "put it back" in seller.read()
     seller.drag(seller.at_slot(other), home.table.top.seats["red"].supply(0))
-    home.until(lambda: "one of your pawns" in seller.read())
+    home.until(lambda: "the ringed pawn" in seller.read())
     assert isinstance(home.game.history.events[-1], Undo)
     seller.bring()
     home.until(lambda: "Well done" in seller.read())
@@ -232,7 +316,7 @@ def test_siberia_is_played_to_its_end_by_what_the_screen_says(
         text = seller.read()
         if home.page.name == "lesson":
             home.press(Button.OK)
-        elif "one of your pawns" in text:
+        elif "the ringed pawn" in text:
             seller.bring()
             home.look(6)
         elif "drag the cubes" in text:

@@ -17,6 +17,7 @@ FOLDERS: dict[str, Path] = {game: part_of(game, "words").NAMES.folder for game i
 SAME = {
     "manager",
     "Manager",
+    "religion",
     "{called}: {money}",
     "{player}: {marker}",
     "{player}: manager",

@@ -128,7 +128,7 @@ def test_it_waits_where_somebody_has_to_choose(table: Sitting) -> None:
     page = table.press(SCORE)
     choosers = [one.chooser and one.chooser.colour for one in table.body.held]
     assert choosers == ["red", None, None]
-    assert table.body.text.startswith("Red now chooses 2 tiles in Kish")
+    assert table.body.text.startswith("Red chooses 2 tiles in Kish")
     assert page.title() == "Red chooses tiles"
     assert page.player() == "red"
 
@@ -168,7 +168,7 @@ def test_a_claim_that_is_seen_is_shown_and_written_without_a_press(table: Sittin
     assert second.chooser is not None
     assert {*second.place.tiles} == {"religion"}  # so that there is nothing to choose
     assert table.session.page.title() == "Blue takes tiles"
-    assert table.body.text.startswith("Blue now takes 1 of 2 religion tiles in Nippur")
+    assert table.body.text.startswith("Blue takes 1 of 2 religion tiles in Nippur")
 
 
 def test_a_whole_dynasty_is_followed_after_one_press(table: Sitting) -> None:

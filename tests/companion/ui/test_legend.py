@@ -1,0 +1,42 @@
+"""Signs with their words: in as few rows as have room, and nothing written over anything else."""
+
+from dataclasses import dataclass
+
+import pygame
+import pytest
+
+from companion.ui.legend import draw_signs, signs_height
+from companion.ui.pen import Box, Pen
+from companion.ui.style import INK
+
+WORDS = ("economy", "military", "politics", "religion")
+SIZE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """A sign."""
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        pen.fill(box, INK)
+
+
+SIGNS = [(Square(), word) for word in WORDS]
+
+
+@pytest.mark.parametrize(("width", "rows"), [(700, 1), (300, 2), (130, 4)])
+def test_they_stand_in_as_many_rows_as_they_take(width: int, rows: int) -> None:
+    pen = Pen(pygame.Surface((800, 480), depth=32))
+    high = signs_height(pen, SIGNS, width, SIZE)
+    draw_signs(pen, SIGNS, (10, 10, width, high), SIZE)
+    assert [text for text, _ in pen.written] == list(WORDS)
+    places = [place for _, place in pen.written]
+    assert {int((place.centery - 10) // (high / rows)) for place in places} == {*range(rows)}
+    assert all(place.right <= 10 + width and place.bottom <= 11 + high for place in places)
+    assert all(one.collidelist([*places[:i], *places[i + 1 :]]) < 0 for i, one in enumerate(places))
+
+
+def test_where_a_word_has_no_room_they_have_none() -> None:
+    pen = Pen(pygame.Surface((800, 480), depth=32))
+    assert signs_height(pen, SIGNS, 60, SIZE) == float("inf")
+    assert signs_height(pen, (), 60, SIZE) == 0
