@@ -71,13 +71,16 @@ class Language:
     def say(self, message: str | Saying, **values: object) -> str:
         """Translate a message and fill in its names.
 
-        The value by which a plural form is chosen must be a whole number.
+        The value by which a plural form is chosen must be a whole number; it is written as the
+        language does.
         """
         one, many, by = Saying(message) if isinstance(message, str) else message
         if many is None:
             translated = self._catalogue.gettext(one)
         else:
-            translated = self._catalogue.ngettext(one, many, int(str(values[by])))
+            number = int(str(values[by]))
+            translated = self._catalogue.ngettext(one, many, number)
+            values[by] = self.grouped(number)
         return self.elided(translated.format_map(values))
 
     @cached_property

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.language import LANGUAGES, Language
+from companion.words.machine import EVENTS
 from companion.words.names import names_of
 from tests.engine.sumeria.playing import PLAIN
 
@@ -42,6 +43,16 @@ def test_plural_forms_of_tiles(language: str, forms: str) -> None:
         kinds = {"en": "economy {}", "fr": "{} d’économie", "ro": "{} de influență economică"}
         kind = kinds[language]
         assert names.count("economy", number) == f"{number} {kind.format(form)}"
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "1,620 events"), ("fr", "1\u00a0620 événements"), ("ro", "1.620 de evenimente")],
+)
+def test_what_is_counted_is_written_as_money_is(language: str, told: str) -> None:
+    words = Language(language)
+    assert words.say(EVENTS, number=1620) == told
+    assert told.startswith(words.grouped(1620) + " ")
 
 
 def test_french_elides_before_a_vowel() -> None:
