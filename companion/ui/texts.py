@@ -137,6 +137,8 @@ READING_MARGIN: Final = 10
 INDENT: Final = 26
 """How far each depth is indented."""
 PARAGRAPH_GAP: Final = 6
+EMPTY: Final = 0.4
+"""The share of a page that may be left empty above what is to be scrolled to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +174,8 @@ class Scrolled:
 class ReadingText:
     """Paragraphs of which the one numbered ``first`` is at the top, unless the end is in view.
 
-    They are larger where all of them have room. How far they can be scrolled is noted in
-    ``scrolled``.
+    They are larger where all of them have room, and a little smaller where they have it only then.
+    How far they can be scrolled is noted in ``scrolled``.
     """
 
     paragraphs: tuple[Paragraph, ...]
@@ -218,12 +220,27 @@ class ReadingText:
         return _height(pen, together, width, size)
 
     def _size(self, pen: Pen, width: float, height: float) -> float:
-        """Find the largest size at which all can be read at once."""
-        for size in GROWING:
+        """Find the largest size at which all can be read at once.
+
+        What is longer is scrolled, in the largest at which the first page is not left half empty.
+        """
+        smaller = range(TEXT - 1, COMPACT - 1, -1)
+        sizes: tuple[int, ...] = (*GROWING, *smaller)
+        for size in sizes:
             fits = all(one.fits(pen, width, size) for one in self.paragraphs)
             if fits and _height(pen, self.paragraphs, width, size) <= height:
                 return size
-        return TEXT
+        filled = (one for one in (TEXT, *smaller) if self._left(pen, width, height, one) < EMPTY)
+        return next(filled, TEXT)
+
+    def _left(self, pen: Pen, width: float, height: float, size: float) -> float:
+        """Tell which share of the first page is left below its last paragraph."""
+        high = 0.0
+        for number in range(len(self.paragraphs)):
+            if number and high + self._kept_together(pen, number, width, size) > height:
+                break
+            high += _height(pen, self.paragraphs[number : number + 1], width, size) + PARAGRAPH_GAP
+        return 1 - high / height
 
     def high(self, pen: Pen, width: float) -> float:
         room = width - 2 * READING_MARGIN - MORE

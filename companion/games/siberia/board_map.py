@@ -207,7 +207,8 @@ def _draw_things(
 ) -> None:
     """Draw cubes and pawns each in their place, or beside each other where that is one.
 
-    Where that makes many cubes much larger they lie in two rows.
+    Where that makes many cubes much larger they lie in two rows. Pawns may take the place of cubes
+    where there are none.
     """
     of_cubes, of_pawns = (
         (corner[0] + x, corner[1] + y, width, height)
@@ -223,6 +224,8 @@ def _draw_things(
         first = left + (width - every * shrunk) / 2
         of_cubes = (first, top, wide * shrunk, height)
         of_pawns = (first + wide * shrunk, top, (every - wide) * shrunk, height)
+    elif not cubes and of_cubes[2] > of_pawns[2]:
+        of_pawns = of_cubes
     left, top, width, height = plan.heap
     columns, beside = math.ceil(len(cubes) / 2), pawns_wide(pawns, radius)
     side = min(height / 2, (width - beside) / max(1, columns))

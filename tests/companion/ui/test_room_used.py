@@ -6,6 +6,7 @@ import numpy as np
 import pygame
 import pytest
 
+from companion.games.siberia.board_map import COUNT
 from companion.games.siberia.final import Holdings
 from companion.games.sumeria.play import RANK_GAP, Ladder
 from companion.games.sumeria.screens import KindColumn
@@ -22,6 +23,7 @@ from companion.ui.sheet import draw_screen, footer_height
 from companion.ui.style import COMPACT, GROWING, SMALL, TEXT
 from companion.ui.texts import Headline, Paragraph, ReadingText
 from engine.sumeria.board_file import RANKS
+from hardware.panel import Button
 from tests.companion.ui.legible import assert_legible
 from tests.examples.examples import screen_of
 from tests.sampled import few, in_turn
@@ -172,6 +174,20 @@ def test_what_everybody_has_earned_is_written_in_one_size(size: tuple[int, int])
     screen = screen_of("siberia-round", "fr")
     pen = draw_screen(pygame.Surface(size, depth=32), screen)
     assert {drawn for text, _, drawn in pen.sizes if text.startswith("+")} == {TEXT}
+
+
+def test_pawns_have_the_room_of_cubes_where_there_are_none() -> None:
+    pen = draw_screen(pygame.Surface((480, 800), depth=32), screen_of("siberia-then", "en"))
+    assert min(drawn for text, _, drawn in pen.sizes if text.isdigit()) >= 0.7 * COUNT
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 480), (480, 800)])
+def test_what_is_to_be_scrolled_leaves_no_page_half_empty(size: tuple[int, int]) -> None:
+    pen = draw_screen(pygame.Surface(size, depth=32), screen_of("siberia-straight-rule", "en"))
+    told = [place for text, place in pen.written if "pawn" in text or "walk" in text]
+    ends = max(place.bottom for place in told)
+    labels = min(pen.targets[one.value].top for one in Button if one.value in pen.targets)
+    assert ends > 0.7 * labels
 
 
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)])
