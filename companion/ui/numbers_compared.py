@@ -175,6 +175,8 @@ def _draw_count(pen: Pen, count: Count, box: Box, columns: Sequence[Box]) -> Non
 
 HIGHEST: Final = (74, 128)
 """How high the row of an account is at most, and on an upright screen, where it has two lines."""
+LOWER_ROW: Final = 0.85
+"""How much of that it keeps at least where what the signs mean stands below."""
 CALLED: Final = 260
 """How wide the name in it is at most."""
 BESIDE: Final = 56
@@ -188,6 +190,8 @@ LOWER: Final = 0.42
 """How much of its height the small line below an amount takes."""
 LEGENDS: Final = (COMPACT, 24, 22)
 """How large it is written what the signs mean."""
+BESIDE_SIGNS: Final = FITTING[1:5]
+"""The same in the heading of a column."""
 STACKED: Final = (44, 38, 70)
 """Name, signs and amounts of an upright row where an amount has no room beside its sign."""
 
@@ -218,11 +222,12 @@ class Accounts:
         """Draw a row a player; amounts stand in columns, or on an upright screen below."""
         rest = paragraph_below(pen, self.text, box)
         upright = box[3] > box[2]
-        if upright:
-            rest = self._draw_legend(pen, rest)
-        else:
+        named = False
+        if not upright:
             heading, rest = top_and_rest(rest, HEADING)
-            self._draw_heading(pen, self._columns(pen, heading))
+            named = self._draw_heading(pen, self._columns(pen, heading))
+        if not named:
+            rest = self._draw_legend(pen, rest, len(self.accounts) * LOWER_ROW * HIGHEST[upright])
         left, top, width, height = rest
         stacked = upright and self._size(pen, (1 - SIGN) * width / len(self.signs)) < COMPACT
         highest = sum(STACKED) if stacked else HIGHEST[upright]
@@ -238,27 +243,35 @@ class Accounts:
                 self._draw_head(pen, account, row, self._named(pen))
                 self._draw_parts(pen, account, self._columns(pen, row))
 
-    def _draw_heading(self, pen: Pen, cells: Sequence[Box]) -> None:
-        """Draw the signs, and the words of a legend beside them where these have room."""
+    def _draw_heading(self, pen: Pen, cells: Sequence[Box]) -> bool:
+        """Draw the signs, and the words of a legend beside them where all have room: tells that."""
         width, height = cells[0][2:]
         fitting = [
             size
-            for size in FITTING
+            for size in BESIDE_SIGNS
             if self.legend
             and max(signs_height(pen, [one], width, size) for one in self.legend) <= height
         ]
         for number, (sign, cell) in enumerate(zip(self.signs, cells, strict=True)):
             if fitting:
-                draw_signs(pen, [self.legend[number]], cell, fitting[0])
+                one, (left, top, wide, high) = [self.legend[number]], cell
+                line = signs_height(pen, one, wide, fitting[0])
+                draw_signs(pen, one, (left, top + (high - line) / 2, wide, line), fitting[0])
             else:
                 sign.draw(pen, cell)
+        return bool(fitting)
 
-    def _draw_legend(self, pen: Pen, box: Box) -> Box:
-        """Draw it at the bottom, on one line where that is large enough; give what is left."""
+    def _draw_legend(self, pen: Pen, box: Box, least: float) -> Box:
+        """Draw it at the bottom where at ``least`` so much is left above; give what is left.
+
+        It stands on one line where that is large enough.
+        """
         heights = {size: signs_height(pen, self.legend, box[2], size) for size in LEGENDS}
         one_line = [size for size in LEGENDS if heights[size] < 2 * size]
         size = next(iter(one_line), LEGENDS[0])
         place, rest = bottom_and_rest(box, heights[size], gap=LEGENDS[-1] / 4)
+        if not self.legend or rest[3] < least:
+            return box
         draw_signs(pen, self.legend, place, size)
         return rest
 

@@ -73,9 +73,10 @@ class Bars:
             self._draw_standing(pen, rest, highest)
 
     def _draw_lying(self, pen: Pen, box: Box, highest: float) -> None:
+        widths = (pen.width(bar.written, WORDS[0], bold=True) for bar in self.bars)
+        value = max(widths, default=0) + 2 * SLACK
         for bar, place in zip(self.bars, down(box, (1,) * len(self.bars), 4), strict=True):
             above, (left, top, width, height) = top_and_rest(place, LABEL)
-            value = pen.width(bar.written, WORDS[0], bold=True) + SLACK
             label, written = across(above, (width - value - GAP, value), GAP)
             write_fitting(pen, bar.label, label, WORDS, bold=False)
             write_fitting(pen, bar.written, written, WORDS, align=1)

@@ -24,15 +24,16 @@ def tied_views(sitting: Sitting, tiles: tuple[tuple[int, ...], ...] = WON) -> tu
     return final_views(sitting.history, final(over), cast_of(sitting))
 
 
-def final_screen(sitting: Sitting, view: View) -> Screen:
+def final_screen(sitting: Sitting, view: View, ahead: str = "Next", back: str = "Back") -> Screen:
     """Put a view into its frame."""
     say = sitting.words.say
-    labels = Labels(say("Export"), say("Next"), say("Close"), say("Why?"))
+    labels = Labels(say("Export"), say(ahead), say(back), say("Why?"))
     return Screen(view.body, labels, view.title, light=Light.OFF)
 
 
 def _view(number: int, tiles: tuple[tuple[int, ...], ...] = WON) -> Callable[[Sitting], Screen]:
-    return lambda sitting: final_screen(sitting, tied_views(sitting, tiles)[number])
+    back = "Back" if number else "Close"
+    return lambda sitting: final_screen(sitting, tied_views(sitting, tiles)[number], back=back)
 
 
 def _thinking(sitting: Sitting) -> Screen:
@@ -41,7 +42,8 @@ def _thinking(sitting: Sitting) -> Screen:
         Row(sitting.names.player(player), time, player, choosable=False)
         for player, time in zip(sitting.colours, times, strict=False)
     )
-    return final_screen(sitting, View(sitting.words.say("Thinking time"), Menu(rows, -1)))
+    view = View(sitting.words.say("Thinking time"), Menu(rows, -1))
+    return final_screen(sitting, view, ahead="Close")
 
 
 EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
+from companion.games.siberia.board_map import cube_signs
+from companion.guided import YOU
 from companion.session.helpers import Mark
 from companion.session.look import Look
 from companion.session.session import Session
@@ -88,6 +90,14 @@ class Said:
 
     def follow(self) -> bool:
         return True
+
+
+def goal(session: Session) -> None:
+    """Tell how one wins, as a guided game begins."""
+    learner, names = session.live.players[0], session.live.names
+    title = session.words.say(YOU, player=names.player(learner))
+    text = names.tell("guide", "goal")
+    session.go("lesson", text=text, title=title, player=learner, signs=cube_signs(names))
 
 
 def lesson(session: Session) -> None:
@@ -416,6 +426,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-replay": at("action", go("replay", event=25), skip=20),
     "siberia-replay-sale": replayed_sale(),
     "siberia-replay-hidden": replayed_sale(hidden, before_the_end=2),
+    "siberia-guided-goal": at("action", goal),
     "siberia-lesson": at("research", lesson),
     "siberia-undo": at("action", go("undo", event=15), skip=20),
     "siberia-setup": setup(),

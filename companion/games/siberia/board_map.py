@@ -10,9 +10,11 @@ import pygame
 
 from companion.games.siberia.map_plan import CUBE, EASIER, PAWN, RegionPlan, map_plan
 from companion.ui.layout import Point, draw_line
+from companion.ui.legend import Sign
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
 from companion.ui.style import CROSS, FAINT, INK, LAST_MOVE, LINE, Colour, ink_on
+from companion.words.names import Names
 from engine.board import Board
 from engine.game import StateObject
 from engine.siberia.board import BLOCKED as BLOCKING
@@ -45,8 +47,8 @@ SHAPES: Final[Mapping[str, Shape]] = {
 FINER: Final = 4
 PALE: Final = (255, 255, 255, 80)
 """What a pale cube keeps of its red, green, blue and opacity, of 255."""
-SIGN: Final = 0.8
-"""How much of its room the cube takes that a word stands beside."""
+LARGEST: Final = 34
+"""How large a cube is that heads a column, or that a word stands beside."""
 COUNT: Final = 18
 """How large the number beside a pawn is written."""
 
@@ -94,14 +96,19 @@ def draw_cube(  # noqa: PLR0913 - a point takes two
 
 @dataclass(frozen=True, slots=True)
 class CubeSign:
-    """The cube of a resource, as large as there is room."""
+    """The cube of a resource."""
 
     resource: str
 
     def draw(self, pen: Pen, box: Box) -> None:
         left, top, width, height = box
-        side = min(width, height) * SIGN
+        side = min(LARGEST, min(width, height) - 4)
         draw_cube(pen, self.resource, left + width / 2, top + height / 2, side)
+
+
+def cube_signs(names: Names) -> tuple[Sign, ...]:
+    """Name the cubes of all resources."""
+    return tuple((CubeSign(one), names.place(one)) for one in COLOURS)
 
 
 def draw_cubes(pen: Pen, cubes: Sequence[str], box: Box, largest: float) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from companion.games.siberia.board_map import draw_cube
+from companion.games.siberia.board_map import CubeSign, cube_signs
 from companion.games.siberia.rounds import person_of
 from companion.pages.game_drawn import curve_of
 from companion.pages.result import ENDED, ResultPage, View
@@ -40,20 +40,7 @@ ABOVE: Final = 4
 """What is left free beside the words of a row, and above and below them."""
 PIECE: Final = 56
 """How much room the piece before a name takes."""
-CUBE: Final = 34
 THOUSAND: Final = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class CubeSign:
-    """The sign of a resource."""
-
-    resource: str
-
-    def draw(self, pen: Pen, box: Box) -> None:
-        left, top, width, height = box
-        side = min(CUBE, width - 4)
-        draw_cube(pen, self.resource, left + width / 2, top + height / 2, side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +192,8 @@ def _count(live: LiveGame) -> Accounts:
         total, won = grouped(state["money"][player]), player in state["winners"]
         accounts.append(Account(person_of(live, player), parts, total, won))
     text = names.tell("screen", "corrected") if agreed else ""
-    return Accounts(tuple(map(CubeSign, RESOURCES)), tuple(accounts), text)
+    signs = tuple(map(CubeSign, RESOURCES))
+    return Accounts(signs, tuple(accounts), text, cube_signs(names))
 
 
 def _holdings(live: LiveGame) -> Holdings:

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from companion.games.siberia.board_map import CubeSign
+from companion.games.siberia.board_map import cube_signs
 from companion.games.siberia.virtual_table import a_setup, choose
 from companion.guided import LEARNER, PLAYERS, GuidedGame, lead_learner, played
 from companion.session.helpers import Hands
@@ -18,7 +18,7 @@ from engine.ruling import Fact
 from engine.siberia import SIBERIA
 from engine.siberia.board import as_siberia
 from engine.siberia.events import Event, Mine, Pass, Ready, Refill, Salesman, Worker
-from engine.siberia.material import DEPOT, RESOURCES
+from engine.siberia.material import DEPOT
 from engine.siberia.scoring import stack
 from engine.siberia.state import State
 from hardware.virtual.handling import views
@@ -59,7 +59,7 @@ class SiberiaGuide(GuidedGame):
         self._led: Event | None = None
 
     def signs(self) -> Sequence[Sign]:
-        return tuple((CubeSign(one), self.live.names.place(one)) for one in RESOURCES)
+        return cube_signs(self.live.names)
 
     def go_on(self) -> None:
         live, hands = self.live, self.hands

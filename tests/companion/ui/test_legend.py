@@ -5,9 +5,13 @@ from dataclasses import dataclass
 import pygame
 import pytest
 
+from companion.language import LANGUAGES
 from companion.ui.legend import draw_signs, signs_height
 from companion.ui.pen import Box, Pen
+from companion.ui.sheet import draw_screen
 from companion.ui.style import INK
+from companion.ui.texts import Message
+from tests.examples.examples import screen_of
 
 WORDS = ("economy", "military", "politics", "religion")
 SIZE = 20
@@ -34,6 +38,21 @@ def test_they_stand_in_as_many_rows_as_they_take(width: int, rows: int) -> None:
     assert {int((place.centery - 10) // (high / rows)) for place in places} == {*range(rows)}
     assert all(place.right <= 10 + width and place.bottom <= 11 + high for place in places)
     assert all(one.collidelist([*places[:i], *places[i + 1 :]]) < 0 for i, one in enumerate(places))
+
+
+@pytest.mark.parametrize("name", ["guided-goal", "final-score", "siberia-final-count"])
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_sign_is_named_where_it_is_first_seen(
+    name: str, language: str, size: tuple[int, int]
+) -> None:
+    screen = screen_of(name, language)
+    pen = draw_screen(pygame.Surface(size, depth=32), screen)
+    body = screen.body
+    signs = body.signs if isinstance(body, Message) else getattr(body, "legend", ())
+    told = [text for text, _ in pen.written]
+    assert len(signs) == (5 if name.startswith("siberia") else 4)
+    assert all(word in told for _, word in signs)
 
 
 def test_where_a_word_has_no_room_they_have_none() -> None:

@@ -10,7 +10,7 @@ from companion.games.siberia.board_map import COUNT
 from companion.games.siberia.final import Holdings
 from companion.games.sumeria.play import RANK_GAP, Ladder
 from companion.games.sumeria.screens import KindColumn
-from companion.language import LANGUAGES, LETTERS
+from companion.language import LANGUAGES, LETTERS, Language
 from companion.ui.guided_photo import GuidedPhoto
 from companion.ui.keyboard import CURSOR, Keyboard
 from companion.ui.menu import Menu, Row
@@ -20,7 +20,7 @@ from companion.ui.photos import AnswersToPhoto, BesidePhoto, MarkedPhoto
 from companion.ui.pieces import Person
 from companion.ui.play import Play
 from companion.ui.sheet import draw_screen, footer_height
-from companion.ui.style import COMPACT, GROWING, SMALL, TEXT
+from companion.ui.style import COMPACT, GROWING, LARGE, SMALL, TEXT
 from companion.ui.texts import Headline, Paragraph, ReadingText
 from engine.sumeria.board_file import RANKS
 from hardware.panel import Button
@@ -174,6 +174,17 @@ def test_what_everybody_has_earned_is_written_in_one_size(size: tuple[int, int])
     screen = screen_of("siberia-round", "fr")
     pen = draw_screen(pygame.Surface(size, depth=32), screen)
     assert {drawn for text, _, drawn in pen.sizes if text.startswith("+")} == {TEXT}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_each_thing_brought_somebody_is_written_alike(language: str) -> None:
+    surface = pygame.Surface((1280, 720), depth=32)
+    pen = draw_screen(surface, screen_of("person-of-both", language))
+    grouped = (Language(language).grouped(amount) for amount in (0, 1000, 1500))
+    amounts = {*grouped}
+    sizes = [drawn for text, wished, drawn in pen.sizes if text in amounts and wished < LARGE]
+    assert len(sizes) == 5
+    assert len({*sizes}) == 1
 
 
 def test_pawns_have_the_room_of_cubes_where_there_are_none() -> None:
