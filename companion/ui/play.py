@@ -242,9 +242,10 @@ class Play:
             pen.text(line, (x, y, min(word, box[2]), PROGRESS), COMPACT, bold=True)
             first = x + word + MARGIN
             step = min(SPREAD * DOT, (box[0] + box[2] - first) / max(1, many))
+            radius = min(DOT, step / 2 - 1)
             for dot in range(many):
-                at = (first + dot * step, y + PROGRESS / 2 - DOT, 2 * DOT, 2 * DOT)
-                pen.fill(at, INK, corner=DOT, outline=0 if dot < filled else 1.5)
+                at = (first + dot * step, y + PROGRESS / 2 - radius, 2 * radius, 2 * radius)
+                pen.fill(at, INK, corner=radius, outline=0 if dot < filled else 1.5)
             x, y = (x + width + ASIDE, y) if together else (x, y + PROGRESS)
         return rest
 

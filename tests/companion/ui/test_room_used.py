@@ -177,6 +177,28 @@ def test_what_everybody_has_earned_is_written_in_one_size(size: tuple[int, int])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_the_dots_that_count_rounds_do_not_touch(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[Box] = []
+
+    def note(_: Pen, box: Box, colour: object, corner: float = 0, outline: float = 0) -> None:
+        del colour, outline
+        if box[2] == box[3] == 2 * corner:
+            drawn.append(box)
+
+    monkeypatch.setattr(Pen, "fill", note)
+    pen = Pen(pygame.Surface((800, 480), depth=32))
+    screen_of("play-beginning", language).body.draw(pen, (0, 60, 740, 340))
+    assert len(drawn) == 9
+    assert all(
+        other[0] >= one[0] + one[2]
+        for one, other in itertools.pairwise(drawn)
+        if one[1] == other[1]
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_each_thing_brought_somebody_is_written_alike(language: str) -> None:
     surface = pygame.Surface((1280, 720), depth=32)
     pen = draw_screen(surface, screen_of("person-of-both", language))
