@@ -1,7 +1,7 @@
 """The faces of the tiles, for a virtual table and to be printed: city-states, influence."""
 
-from collections.abc import Callable
-from functools import cache, partial
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache, partial
 from typing import Final
 
 import cv2
@@ -35,12 +35,16 @@ DARKEST: Final = 0.5
 
 
 def table_faces(board: Board, edition: int = EDITION) -> dict[str, Picture]:
-    """Paint the faces of all tiles, by city-state and by kind."""
-    faces = {
-        state.id: city_state_face(number, state.name, edition)
-        for number, state in enumerate(board.regions)
-    }
-    return faces | {kind: influence_face(kind) for kind in INFLUENCE}
+    """Give the faces of all tiles, by city-state and by kind; they are not to be changed."""
+    faces = _painted(tuple(state.name for state in board.regions), edition)
+    return dict(zip((*(state.id for state in board.regions), *INFLUENCE), faces, strict=True))
+
+
+@lru_cache(maxsize=4)
+def _painted(names: tuple[str, ...], edition: int) -> Sequence[Picture]:
+    """Paint the tiles of city-states, then those of each kind; one table after another has them."""
+    states = [city_state_face(number, name, edition) for number, name in enumerate(names)]
+    return (*states, *map(influence_face, INFLUENCE))
 
 
 def city_state_face(
