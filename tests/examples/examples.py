@@ -66,6 +66,13 @@ def _in_words(example: Example) -> Example:
 
 
 EXAMPLES: Final = {name: _in_words(example) for name, example in _EXAMPLES.items()}
+KINDS: Final = tuple(dict.fromkeys(name.partition("-")[0] for name in EXAMPLES))
+"""How the names of examples begin: what the screens are about."""
+
+
+def of_kind(kind: str) -> list[str]:
+    """List the examples of a kind."""
+    return [name for name in EXAMPLES if name.partition("-")[0] == kind]
 
 
 @lru_cache(maxsize=64)

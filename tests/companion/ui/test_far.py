@@ -1,7 +1,7 @@
 """Screens as they are seen from the far end of a table, and by those who see colours alike."""
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Never
 
 import numpy as np
@@ -21,7 +21,8 @@ from companion.ui.pieces import piece_image
 from companion.ui.play import Play
 from companion.ui.sheet import draw_screen
 from tests.companion.ui.legible import assert_legible
-from tests.examples.examples import EXAMPLES, screen_of
+from tests.examples.examples import KINDS as SCREENS
+from tests.examples.examples import of_kind, screen_of
 from tests.sampled import in_turn
 
 SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (720, 1280))
@@ -81,16 +82,17 @@ def test_what_matters_can_be_read_from_far_and_grows_with_the_screen(
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_all_that_matters_is_as_large_on_every_screen(name: str, language: str) -> None:
-    screen = screen_of(name, language)
-    pen = draw_screen(pygame.Surface(SIZES[0], depth=32), screen)
-    small = [text for text, wished, size in pen.sizes if wished >= style.COMPACT > size]
-    assert small == []
-    matters = [size for _, wished, size in pen.sizes if wished >= style.TEXT]
-    assert min(matters) >= LEAST_PX
-    statuses = [size for text, _, size in pen.sizes if text and text == screen.status]
-    assert min(statuses, default=STATUS_PX) >= STATUS_PX
+@pytest.mark.parametrize("kind", SCREENS)
+def test_all_that_matters_is_as_large_on_every_screen(kind: str, language: str) -> None:
+    for name in of_kind(kind):
+        screen = screen_of(name, language)
+        pen = draw_screen(pygame.Surface(SIZES[0], depth=32), screen)
+        small = [text for text, wished, size in pen.sizes if wished >= style.COMPACT > size]
+        assert small == [], name
+        matters = [size for _, wished, size in pen.sizes if wished >= style.TEXT]
+        assert min(matters) >= LEAST_PX, name
+        statuses = [size for text, _, size in pen.sizes if text and text == screen.status]
+        assert min(statuses, default=STATUS_PX) >= STATUS_PX, name
 
 
 @pytest.mark.parametrize(
@@ -208,18 +210,21 @@ def grounds(name: str, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float
 
 
 @pytest.mark.parametrize(
-    "name",
+    "names",
     [
-        pytest.param(name, marks=() if name in {*MATTERS, "setup-read", "siberia-play"} else LONG)
-        for name in EXAMPLES
+        [*MATTERS, "setup-read", "siberia-play"],
+        *(pytest.param(of_kind(kind), marks=LONG) for kind in SCREENS),
     ],
+    ids=["some", *SCREENS],
 )
 def test_every_text_stands_out_from_what_it_is_written_on(
-    name: str, monkeypatch: pytest.MonkeyPatch
+    names: Sequence[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = grounds(name, monkeypatch)
-    assert found
-    assert [one for one in found if one[1] < CONTRAST] == []
+    for name in names:
+        with monkeypatch.context() as patch:
+            found = grounds(name, patch)
+        assert found, name
+        assert [one for one in found if one[1] < CONTRAST] == [], name
 
 
 # Machado, Oliveira and Fernandes 2009, severity 1, for linear RGB.
