@@ -190,16 +190,22 @@ def table_a(tables: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("last", "happened"), few(1, [(65, 42), (9999, None)]), ids=["much of it", "all"]
+    ("before", "last", "happened"),
+    few(1, [(24, 65, 42), (1, 9999, None)]),
+    ids=["each kind of event", "all"],
 )
 def test_the_rendered_game_is_tracked_exactly(
-    table_a: Path, last: int, happened: int | None
+    table_a: Path, tmp_path: Path, before: int, last: int, happened: int | None
 ) -> None:
-    """The ``last`` frame shows that so much has ``happened``."""
-    shown = frames(table_a, 0, last)
-    status, lines, _ = track(table_a / "table.toml", table_a / "start.jsonl", shown)
+    """The record that it begins with goes so far; the ``last`` frame shows what has ``happened``.
+
+    Its beginning is tracked above.
+    """
+    start = part_of_a(table_a, tmp_path, before)
+    shown = frames(table_a, first_frame(table_a, before), last)
+    status, lines, _ = track(table_a / "table.toml", start, shown)
     assert status == 0
-    assert events(lines) == record(table_a / "record.jsonl")[2:happened]
+    assert events(lines) == record(table_a / "record.jsonl")[before + 1 : happened]
     notes = [line for line in lines if "note" in line]
     assert len([note for note in notes if note["note"] != "ranking"]) <= 2
     assert len({json.dumps(note["seen"]) for note in notes}) == len(notes)
@@ -242,15 +248,11 @@ def test_tracking_may_begin_anywhere_in_a_game(table_a: Path, tmp_path: Path) ->
 
 
 def test_without_taught_tiles_tracking_ends_with_a_note(table_a: Path, tmp_path: Path) -> None:
-    text = (table_a / "table.toml").read_text(encoding="utf-8")
-    for name in ("board.toml", "frames/"):
-        text = text.replace(f'"{name}', f'"{table_a.resolve()}/{name}')
-    table = tmp_path / "table.toml"
-    table.write_text(text[: text.index("[tiles]")], encoding="utf-8")
+    table = reduced(table_a / "table.toml", tmp_path, without="[tiles]")
     score = end_of_dynasty(table_a)
     start = part_of_a(table_a, tmp_path, score - 2)
     shown = frames(table_a, first_frame(table_a, score - 2), first_frame(table_a, score + 3))
-    status, lines, _ = track(table, start, shown)
+    status, lines, _ = track(table, start, [reduced_frame(one, tmp_path) for one in shown])
     assert status == 0
     assert kinds(lines)[-2:] == ["score", "tiles-untaught"]
     assert "claim" not in kinds(lines)

@@ -15,13 +15,13 @@ import pytest
 from tests.made_once import made_once
 from tests.vision import area_board as drawn
 from tests.vision.area_board import FIELDS, HEAPS, picture
+from vision import memory
 from vision.area_colours import Ground, unmixed
 from vision.area_eye import AreaEye, Changes, eye_of
 from vision.area_shapes import Outline
 from vision.area_teaching import confused, leads_of
 from vision.illumination import opponent
 from vision.kept import Kept, Source
-from vision.memory import remembered_eye
 from vision.picture import load_picture
 from vision.reading import Floats, Image, Reading
 from vision.table import load_table
@@ -78,7 +78,8 @@ def test_an_eye_that_is_kept_need_not_work_out_the_bare_board_again(
 ) -> None:
     frame = picture(SCENES["one of each"])
     truth = deepcopy(unused_eye).read(frame).areas["fields"].likeliest()
-    eye = deepcopy(remembered_eye(drawn.teach(tmp_path)))
+    monkeypatch.setattr(memory, "eye_of", lambda _: deepcopy(unused_eye))
+    eye = memory.remembered_eye(drawn.teach(tmp_path))
     monkeypatch.setattr(Ground, "expected_nats", None)
     assert isinstance(eye, AreaEye)
     assert eye.read(frame).areas["fields"].likeliest() == truth

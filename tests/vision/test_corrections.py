@@ -70,9 +70,9 @@ def test_a_correction_that_is_taken_back_leaves_nothing(eye: Eye, unused_eye: Ey
 def test_a_hundred_wrong_answers_harm_no_other_place(eye: Eye, unused_eye: Eye) -> None:
     chance = np.random.default_rng(2)
     frame = drawn.picture(PIECES, seed=3)
-    for _ in range(50):
+    for _ in range(10):
         eye.read(frame)
-        for at in ("a1", "c4"):
+        for at in ("a1", "c4") * 5:
             eye.correct(at, (*drawn.COLOURS, None)[chance.integers(4)])
     fresh = deepcopy(unused_eye).read(frame).groups[LOCATIONS].log_likelihood
     rows = eye.read(frame).groups[LOCATIONS].log_likelihood

@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import cv2
 import numpy as np
+import numpy.typing as npt
 
 from companion.calibration.pieces import PiecesPage
 from companion.calibration.proof import ProofPage
@@ -20,13 +22,14 @@ from vision.reading import Image
 class Player(Host):
     """A host whose table is a virtual one."""
 
-    def __init__(self, folder: Path, board: Board, seed: int) -> None:
-        """Sit down at a table with an empty board."""
+    def __init__(self, folder: Path, board: Board, seed: int, share: float = 1.0) -> None:
+        """Sit down at a table with an empty board; pictures have a ``share`` of the usual size."""
         self.table = SumeriaTable(board, COLOURS, seed)
         self.tick = 0
+        self._share = share
         width, height = board.size_mm
         corners = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], float)
-        at_px = [(float(x), float(y)) for x, y in self.table.pose.project(corners)]
+        at_px = [(float(x), float(y)) for x, y in self._project(corners)]
         super().__init__(folder, Shown(board, self.seen(Scene()), at_px))
         self.top = self.table.top
         for group in (RANKING, INFLUENCE):
@@ -35,7 +38,15 @@ class Player(Host):
     def seen(self, scene: Scene) -> Image:
         self.tick += 1
         conditions = self.table.changes.conditions(0)
-        return np.asarray(self.table.renderer.render(scene, self.tick, conditions), np.uint8)
+        picture = self.table.renderer.render(scene, self.tick, conditions)
+        size = {"fx": self._share, "fy": self._share}
+        small = cv2.resize(picture, None, **size, interpolation=cv2.INTER_AREA)
+        return np.asarray(small, np.uint8)
+
+    def _project(self, points_mm: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """Give where points (x, y, z in mm) are in such a picture."""
+        at = self.table.pose.project(np.asarray(points_mm, np.float64))
+        return np.asarray((at + 0.5) * self._share - 0.5)
 
     def look(self) -> None:
         """Let the camera see the table as it is, until it is believed."""
@@ -44,7 +55,7 @@ class Player(Host):
 
     def touch_point(self, at_mm: Sequence[float]) -> None:
         """Touch a point of the board, or beside it, in the camera's picture."""
-        ((x, y),) = self.table.pose.project(np.array([(at_mm[0], at_mm[1], 0.0)])).tolist()
+        ((x, y),) = self._project([(at_mm[0], at_mm[1], 0.0)]).tolist()
         self.drag((x, y))
 
     def stand(self) -> None:
@@ -53,9 +64,7 @@ class Player(Host):
         self.wait(2)
         body = self.session.screen.body
         assert isinstance(body, GuidedPhoto)
-        centres = self.table.pose.project(
-            np.array([(*one.at_mm, 0.0) for one in self.truth.locations])
-        )
+        centres = self._project([(*one.at_mm, 0.0) for one in self.truth.locations])
         for mark in body.marks:
             near = int(np.linalg.norm(centres - np.array(mark.at), axis=1).argmin())
             self.top.fetch(mark.kind)

@@ -171,9 +171,9 @@ def test_by_buttons_alone_and_with_a_power_cut_before_each_step(tmp_path: Path, 
     """The board is photographed with tiles of a game that was on, if any ``lie`` there.
 
     What the last step proves is what is written. Once something was learnt, which takes as long
-    again, the power is cut where none lie.
+    again, the power is cut where none lie. Where time is short the pictures are small.
     """
-    player = Player(tmp_path, BUILT_IN, 4)
+    player = Player(tmp_path, BUILT_IN, 4, share=0.5 if lie else 1.0)
     player.by_buttons = True
     if lie:
         lay_a_game(player)
