@@ -1,7 +1,7 @@
 """A small drawn board with areas, its table, and frames of it with pieces anywhere."""
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Final
 
@@ -57,6 +57,7 @@ HEAPS: Final[tuple[Piece, ...]] = tuple(
 TAUGHT: Final = (("blue", 60.0, 120.0), ("blue", 120.0, 200.0), ("green", 240.0, 130.0))
 
 
+@cache
 def _art() -> npt.NDArray[np.float32]:
     """Draw the bare board on its table: mottled paper, printed borders and many small marks."""
     chance = np.random.default_rng(7)
@@ -84,14 +85,11 @@ def px(points_mm: Sequence[Sequence[float]]) -> npt.NDArray[np.float64]:
     return np.array(points_mm, np.float64) * PX + RIM_PX
 
 
-ART: Final = _art()
-
-
 def picture(
     pieces: Sequence[Piece] = (), *, seed: int = 0, light: float = 1.0, hand: bool = False
 ) -> Image:
     """Draw a frame: pieces with a shaded side, light, noise, and a hand that reaches in."""
-    drawn = ART.copy()
+    drawn = _art().copy()
     for name, x, y in pieces:
         (at,) = px([(x, y)])
         colour = np.array(COLOURS[name], np.float64)

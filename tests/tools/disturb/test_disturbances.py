@@ -12,8 +12,12 @@ from vision.reading import Image
 # In a shorter form `tests/vision/test_shared_tables.py` reads frames that some of them disturb.
 pytestmark = pytest.mark.long
 
-FRAME = drawn.picture({"a1": "red", "c3": "yellow"})
 NAMES = [one.name for one in DISTURBANCES]
+
+
+@pytest.fixture(scope="module")
+def frame() -> Image:
+    return drawn.picture({"a1": "red", "c3": "yellow"})
 
 
 def apart(one: Image, other: Image) -> float:
@@ -25,15 +29,17 @@ def test_names_are_distinct() -> None:
 
 
 @pytest.mark.parametrize("one", DISTURBANCES, ids=NAMES)
-def test_each_strength_disturbs_the_frame_and_repeats_itself(one: Disturbance) -> None:
-    shown = [one.change(FRAME, strength, 9) for strength in one.strengths]
-    again = [one.change(FRAME, strength, 9) for strength in one.strengths]
+def test_each_strength_disturbs_the_frame_and_repeats_itself(
+    one: Disturbance, frame: Image
+) -> None:
+    shown = [one.change(frame, strength, 9) for strength in one.strengths]
+    again = [one.change(frame, strength, 9) for strength in one.strengths]
     assert all((first == second).all() for first, second in zip(shown, again, strict=True))
-    assert all(apart(each, FRAME) > 0.1 for each in shown)
+    assert all(apart(each, frame) > 0.1 for each in shown)
     assert all(apart(first, second) > 0.1 for first, second in pairwise(shown))
 
 
 @pytest.mark.parametrize("name", ["soft shadow", "noise", "colour noise"])
-def test_what_moves_is_elsewhere_in_another_frame(name: str) -> None:
+def test_what_moves_is_elsewhere_in_another_frame(name: str, frame: Image) -> None:
     (one,) = [one for one in DISTURBANCES if one.name.startswith(name)]
-    assert apart(one.change(FRAME, one.strengths[0], 0), one.change(FRAME, one.strengths[0], 1)) > 0
+    assert apart(one.change(frame, one.strengths[0], 0), one.change(frame, one.strengths[0], 1)) > 0

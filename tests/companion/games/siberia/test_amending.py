@@ -1,5 +1,7 @@
 """A marker that was entered wrongly is corrected though the game has gone on since."""
 
+from functools import cache
+
 import pytest
 
 from companion.games.siberia.amending import lying_markers, placed, refused
@@ -23,17 +25,23 @@ from tests.companion.games.siberia.evening_table import (
 )
 from tests.companion.pages.hands import Choose, choose_by_touch, press, rows
 from tests.examples.siberia_table import look_of, played, siberia_session, when
-from tests.examples.sitting import sitting
+from tests.examples.sitting import Sitting, sitting
 from tests.sampled import few
 
-ONE = sitting("en", players=3)
 ACTED = 6
 """Turns of the first round that have been played."""
 
 
+@cache
+def at_three() -> Sitting:
+    """Give a game of three players, which takes a moment."""
+    return sitting("en", players=3)
+
+
 def told_session(turns: int = ACTED) -> Session:
     """Open a game whose markers are told, after some turns of its first round."""
-    return siberia_session(ONE, when(ONE, "action", turns, "told"), "told", stored=True)
+    one = at_three()
+    return siberia_session(one, when(one, "action", turns, "told"), "told", stored=True)
 
 
 def mistyped(session: Session) -> tuple[int, Place]:
@@ -136,10 +144,11 @@ def test_later_events_keep_their_photographs_and_times() -> None:
 def test_it_is_corrected_between_the_rounds_too(phase: str) -> None:
     skip = 0
     if phase == "place":  # in a later round, before anybody has placed anything
-        states = played(ONE.colours, "told")[1]
+        states = played(at_three().colours, "told")[1]
         placing = [n for n, state in enumerate(states) if state.phase == "place"]
         skip = next(i for i, n in enumerate(placing) if states[n].round == 2)
-    session = siberia_session(ONE, when(ONE, phase, skip, "told"), "told", stored=True)
+    one = at_three()
+    session = siberia_session(one, when(one, phase, skip, "told"), "told", stored=True)
     number, instead = mistyped(session)
     should = amended(session, number, instead)
     session.go("opening" if phase == "place" else "settling")
@@ -194,7 +203,7 @@ def shown_with(state: State, sent: Worker) -> View:
 
 @pytest.mark.parametrize("lacking", [True, False])
 def test_an_action_that_lacks_its_markers_may_be_a_mistyped_marker(*, lacking: bool) -> None:
-    states = played(ONE.colours, "told")[1]
+    states = played(at_three().colours, "told")[1]
 
     def broken(number: int) -> str:
         state = states[number]
@@ -209,7 +218,7 @@ def test_an_action_that_lacks_its_markers_may_be_a_mistyped_marker(*, lacking: b
 
     rules = {"I-19"} if lacking else {"I-16", "I-18"}
     number = next(n for n in range(len(states)) if broken(n) in rules)
-    session = siberia_session(ONE, number, "told", stored=True)
+    session = siberia_session(at_three(), number, "told", stored=True)
     show(session, SIBERIA.expected(states[number]))
     show(session, shown_with(states[number], tried(states[number])), ASKED)
     assert session.page.name == "wrong"
