@@ -58,13 +58,12 @@ def test_effects_are_told_in_other_languages(language: str) -> None:
     assert not any("{" in one for one in told)
 
 
-@pytest.mark.parametrize("cause", ROWS)
-def test_every_refusal_names_its_rule_and_a_reason(cause: str) -> None:
-    state, event, rule = ROWS[cause]
-    told = refusal(SUMERIA.check(state, event), PLAIN)
-    assert told.startswith(f"illegal {event.verb} ({rule}): ")
-    assert "\n" not in told
-    assert "{" not in told
+def test_every_refusal_names_its_rule_and_a_reason() -> None:
+    for state, event, rule in ROWS.values():
+        told = refusal(SUMERIA.check(state, event), PLAIN)
+        assert told.startswith(f"illegal {event.verb} ({rule}): ")
+        assert "\n" not in told
+        assert "{" not in told
 
 
 def test_refusals_by_rules_that_only_strange_records_break() -> None:
