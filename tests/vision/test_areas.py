@@ -2,11 +2,12 @@
 
 import json
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from copy import deepcopy
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
@@ -15,6 +16,7 @@ import pytest
 from tests.made_once import made_once
 from tests.vision import area_board as drawn
 from tests.vision.area_board import FIELDS, HEAPS, picture
+from tests.vision.reduced import reduced, reduced_frame
 from vision import memory
 from vision.area_colours import Ground, unmixed
 from vision.area_eye import AreaEye, Changes, eye_of
@@ -236,24 +238,33 @@ def kept() -> Kept:
     return Kept()
 
 
-def learnt(kept: Kept, missing: Collection[str] = ()) -> AreaEye:
+def learnt(kept: Kept, missing: Collection[str] = (), path: Path = TABLE / "table.toml") -> AreaEye:
     """Teach the rendered table, but for some groups."""
-    if not TABLE.is_dir():
-        pytest.skip("the shared tables are not beside this checkout")
-    table = load_table(TABLE / "table.toml")
+    table = load_table(path)
     taught = tuple(one for one in table.groups if one.group not in missing)
     table = replace(table, groups=taught)
     return AreaEye(table, kept.begin(Source.of(table)))
 
 
+Rendered = Callable[[str], tuple[AreaEye, Callable[[str], Path]]]
+
+
 @pytest.fixture(scope="module")
-def rendered(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> tuple[AreaEye, dict[str, dict[str, Any]]]:
-    """Teach a rendered table but for what is open; give the truth of its frames by their names."""
-    found = made_once(tmp_path_factory, "table-s1", lambda: learnt(Kept(), {"open"}))
-    told = [json.loads(line) for line in (TABLE / "truth.jsonl").read_text().splitlines()]
-    return found, {Path(one["file"]).name: one for one in told}
+def rendered(tmp_path_factory: pytest.TempPathFactory, tables: Path) -> Rendered:
+    """Teach a rendered table but for what is open; give its eye, and its frames by their names.
+
+    Its pictures are as large as they are, or where time is short half as large.
+    """
+
+    def taught(size: str) -> tuple[AreaEye, Callable[[str], Path]]:
+        if size == "whole":
+            return learnt(Kept(), {"open"}), lambda name: tables / "table-s1" / "frames" / name
+        folder = tmp_path_factory.mktemp("table-s1")
+        path = reduced(TABLE / "table.toml", folder)
+        found = made_once(tmp_path_factory, "table-s1-half", lambda: learnt(Kept(), {"open"}, path))
+        return found, lambda name: reduced_frame(TABLE / "frames" / name, folder)
+
+    return cache(taught)
 
 
 @pytest.mark.parametrize(
@@ -265,6 +276,7 @@ def rendered(
     ],
     ids=["neither", "no sides", "none that is open"],
 )
+@pytest.mark.usefixtures("tables")
 def test_what_was_not_taught_is_not_read(kept: Kept, missing: set[str], read: set[str]) -> None:
     eye = learnt(kept, missing)
     reading = eye.read(load_picture(eye.table.empty))
@@ -273,19 +285,21 @@ def test_what_was_not_taught_is_not_read(kept: Kept, missing: set[str], read: se
 
 
 @pytest.mark.parametrize(
-    ("change", "frames"),
+    ("size", "change", "frames"),
     [
-        *((change, FRAMES[1:2]) for change in CHANGES if change not in SELDOM),
-        *(pytest.param(change, FRAMES, marks=LONG) for change in CHANGES),
+        *(("half", change, FRAMES[1:2]) for change in CHANGES if change not in SELDOM),
+        *(pytest.param("whole", change, FRAMES, marks=LONG) for change in CHANGES),
     ],
 )
 def test_areas_of_a_rendered_table_are_read(
-    rendered: tuple[AreaEye, dict[str, dict[str, Any]]], change: str, frames: Sequence[str]
+    rendered: Rendered, size: str, change: str, frames: Sequence[str]
 ) -> None:
-    eye, truth = rendered
+    eye, shown = rendered(size)
+    lines = (TABLE / "truth.jsonl").read_text(encoding="utf-8").splitlines()
+    truth = {Path(one["file"]).name: one for one in map(json.loads, lines)}
     right = wrong = total = 0
     for name in frames:
-        frame = load_picture(TABLE / "frames" / name).astype(np.float64)
+        frame = load_picture(shown(name)).astype(np.float64)
         changed: Image = np.clip(CHANGES[change](frame), 0, 255).astype(np.uint8)
         reading = eye.read(changed)
         assert {*reading.areas, *reading.groups} == {"regions", "exchanges", "supply", "sides"}
