@@ -91,11 +91,11 @@ def by_touch(session: Session) -> Iterator[Way]:
     if isinstance(session.page, MenuPage):  # choosing a row may close the page
         found.sort(key=lambda one: one != Button.WHY.value)
     for target in found:
-        kind = target.rstrip("0123456789")
+        kind, _, _ = target.partition("-")
         tried[kind] = tried.get(kind, 0) + 1
         if is_pad(target):
             yield from (partial(touch_pad, target, at) for at in pointed_out(session.page))
-        elif target != Button.BACK.value and (tried[kind] <= ONCE or kind == "row-"):
+        elif target != Button.BACK.value and (tried[kind] <= ONCE or kind == "row"):
             yield partial(touch, target)
 
 
