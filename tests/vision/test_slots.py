@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import cast
 
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 
 from engine.board import LOCATIONS
-from tests.sampled import few, in_turn
+from tests.sampled import few
 from tests.vision import drawn
 from tools.disturb import camera, light
 from tools.disturb.camera import equalised, toned
@@ -238,7 +239,7 @@ def dark_spots(tmp_path_factory: pytest.TempPathFactory) -> Eye:
 
 @pytest.mark.parametrize(
     ("added", "there"),
-    in_turn([0.01, 0.03, 0.06], [{}, {"b2": "blue"}, {"b2": "red"}]),
+    few(1, product([0.03, 0.01, 0.06], [{}, {"b2": "blue"}, {"b2": "red"}])),
     ids=str,
 )
 def test_dark_print_pales_in_the_image_of_a_lamp_and_is_no_dark_piece(
