@@ -97,11 +97,15 @@ def look_at(session: Session, number: int) -> Look:
 
 def look_of(board: Board, view: View, name: str) -> Look:
     """Show a table on which no doubt is left."""
-    areas = (place for group in board.areas for place in group.places)
-    places = [np.mean(corners_mm(place), axis=0).tolist() for place in areas]
     width, height = board.size_mm
     outline = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
-    return Look(reading(view, board), name, _picture(board), places, outline)
+    return Look(reading(view, board), name, _picture(board), _places(board), outline)
+
+
+@cache
+def _places(board: Board) -> Sequence[Sequence[float]]:
+    areas = (place for group in board.areas for place in group.places)
+    return [np.mean(corners_mm(place), axis=0).tolist() for place in areas]
 
 
 @cache

@@ -62,10 +62,10 @@ class Stage:
 
         ``tiles`` tells whether those can be seen, ``colours`` are all that were taught.
         """
+        reading = reading_of(view, colours=colours, taught=tiles)
         for _ in range(looks):
             self._seconds += 0.25
             self.session.pass_time(self._seconds)
-            reading = reading_of(view, colours=colours, taught=tiles)
             self.session.take_look(Look(reading, f"{self._seconds}", PICTURE, PLACES, OUTLINE))
         return self.session.page
 
