@@ -255,7 +255,7 @@ def _own_evidence(one: Shown) -> Evidence:
 
 
 def _pieces(one: Shown, outline: Outline, lean: Lean, evidence: Evidence) -> list[Piece]:
-    return Search(one.plot, (outline,), lean, evidence).run(MOST_IN_HEAP)
+    return Search(one.plot, (outline,), lean, evidence).taken(MOST_IN_HEAP)
 
 
 def tall_outline(

@@ -117,19 +117,28 @@ class Search:
 
     def run(self, most: int = CONFIG.most_pieces) -> list[Piece]:
         """Find the pieces, at most so many, and weigh for each which class it is."""
-        pieces: list[Piece] = []
-        while len(pieces) < most:
-            k, row, column = np.unravel_index(int(self._gains.argmax()), self._gains.shape)
-            if self._gains[k, row, column] <= CONFIG.presence:
-                break
-            pieces.append(Piece(int(k), (int(row), int(column)), np.zeros(len(self._gains))))
-            self._take(pieces[-1])
+        pieces = self.taken(most)
         others = self._unexplained(most - len(pieces))
         self._pieces = [*pieces, *(piece for piece, _ in others)]
         return [
             *(self._weighed(piece) for piece in pieces),
             *(self._of_any_class(piece, gain) for piece, gain in others),
         ]
+
+    def taken(self, most: int) -> list[Piece]:
+        """Find the pieces of the classes' own colours, at most so many, the plainest first.
+
+        Their gains are those that they had beside the ones before.
+        """
+        pieces: list[Piece] = []
+        while len(pieces) < most:
+            k, row, column = np.unravel_index(int(self._gains.argmax()), self._gains.shape)
+            gains = self._gains[:, row, column].astype(np.float64) - CONFIG.presence
+            if gains[k] <= 0:
+                break
+            pieces.append(Piece(int(k), (int(row), int(column)), gains))
+            self._take(pieces[-1])
+        return pieces
 
     def _unexplained(self, most: int) -> list[tuple[Piece, float]]:
         """Find things that neither bare ground explains nor the pieces that were taken.
