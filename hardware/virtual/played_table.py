@@ -63,6 +63,11 @@ class PlayedTable(LaidTable):
         if game.phase(state).waits is not Waits.SETUP:
             self.top.lay_all(game.expected(state))
 
+    def lay_afresh(self) -> None:
+        """Lay everything as it is before a game: the pieces at home, nothing on the board."""
+        places = ((group.id, ((),) * len(group.places)) for group in self.board.layout)
+        self.top.lay_all(View(tuple(places)))
+
     @property
     def at_once(self) -> Mapping[str, Callable[[], None]]:
         """What a game does at once where a mouse would be tedious, by its name."""

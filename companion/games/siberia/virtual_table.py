@@ -238,11 +238,16 @@ class SiberiaTable(PlayedTable):
         rng = np.random.default_rng([seed, 11])
         top = laid(board, players, rng)
         super().__init__(top, seed, faces=table_faces(board))
-        start, setup = SIBERIA.new_game(board, players, {}), a_setup(board, players[0], rng)
+        self.lay_afresh()
+
+    def lay_afresh(self) -> None:
+        players = [*self.top.seats]
+        start = SIBERIA.new_game(self.board, players, {})
+        setup = a_setup(self.board, players[0], self.top.rng)
         _, without_pawns, _ = views(SIBERIA, start, setup)
-        top.lay_all(without_pawns)
+        self.top.lay_all(without_pawns)
         state = SIBERIA.apply(start, setup).state
-        heap(top, state)
+        heap(self.top, state)
         self._deal_from(stack(state))
 
     def lay_as(self, game: AnyGame, state: State) -> None:

@@ -246,8 +246,12 @@ class SumeriaTable(PlayedTable):
         top.taught_with = counts().shares[len(players)].merchants
         faces = table_faces(board, top.look.edition)
         super().__init__(top, seed, changes=changes, faces=faces)
+        self.lay_afresh()
+
+    def lay_afresh(self) -> None:
+        super().lay_afresh()
         self._bag = [kind for kind in counts().kinds for _ in range(counts().of_each)]
-        row = self._rng.permutation([state.id for state in board.regions]).tolist()
+        row = self._rng.permutation([state.id for state in self.board.regions]).tolist()
         self.top.put_all(RANKING, row)
         self.deal()
 

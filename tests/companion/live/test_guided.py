@@ -224,6 +224,18 @@ def test_a_second_guided_game_begins_at_a_table_that_was_tidied(tmp_path: Path) 
     assert {player: len(won) for player, won in top.won.items()} == before
 
 
+def test_a_game_of_ones_own_after_it_begins_at_a_table_laid_afresh(tmp_path: Path) -> None:
+    house, _ = begun(tmp_path)
+    assert house.table.top.scene().pieces
+    house.session.page.leave()
+    house.session.go_home()
+    for row in ("New game", "Who starts?", "Red"):
+        house.choose(row)
+    house.look(2)
+    assert house.page.name == "setup"
+    assert not house.table.top.scene().pieces
+
+
 class Seller(Hand):
     """Does what the screen says of Siberia, and nothing else."""
 

@@ -39,5 +39,17 @@ def test_everything_lies_as_the_last_game_left_it() -> None:
     assert table.top.singles("influence") == state["influence"]
 
 
+def test_for_another_game_the_table_is_laid_afresh() -> None:
+    table = table_after(EVENTS)
+    table.lay_afresh()
+    assert table.top.scene().pieces == {}
+    assert not any(table.top.won.values())
+    new = SumeriaTable(BOARD, PLAYERS, 1)
+    for player in PLAYERS:
+        assert len(table.top.supply(player)) == len(new.top.supply(player))
+    assert {*table.top.singles("ranking")} == {one.id for one in BOARD.regions}
+    assert None not in table.top.singles("influence")
+
+
 def test_where_the_last_game_is_over_the_table_is_laid_anew() -> None:
     assert table_after(EVENTS, finished=True).top.scene().pieces == {}
