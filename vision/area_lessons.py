@@ -15,7 +15,7 @@ import numpy as np
 from vision.area_colours import CLEAR, Evidence, Ground, evidence_of_one, unmixed
 from vision.area_lamps import Stand
 from vision.area_map import Plot
-from vision.area_shapes import Lean, Outline, camera_above
+from vision.area_shapes import ALL, Lean, Outline, camera_above, correlated
 from vision.areas import Piece, Search
 from vision.config import AreaConfig, EvidenceConfig
 from vision.looks import Appearance
@@ -306,7 +306,7 @@ def _fit(
     fits = []
     for patch, at_mm in patches:
         kernel = outline.kernel(lean.of(outline.height_mm, at_mm), step_mm)
-        covered = cv2.filter2D(patch, -1, kernel, borderType=cv2.BORDER_CONSTANT)
+        covered = correlated(patch[None], kernel, ALL)
         fits.append(float(covered.max()) / max(float((patch > 0).sum()), 1.0))
     return float(np.mean(fits))
 
@@ -325,7 +325,7 @@ def tall_feet(one: Shown, outline: Outline, lean: Lean) -> list[tuple[int, int]]
     feet = []
     for k in range(1, count):
         patch = np.where(labels == k, np.float32(1), np.float32(-1))
-        covered = cv2.filter2D(patch, -1, kernel, borderType=cv2.BORDER_CONSTANT)
+        (covered,) = correlated(patch[None], kernel, ALL)
         row, column = np.unravel_index(int(covered.argmax()), covered.shape)
         feet.append((int(row), int(column)))
     return feet
