@@ -182,24 +182,26 @@ def heap(name: str, grounds: Grounds, lit: Floats, plot: Plot) -> Shown:
     Where only shadows are seen and no foreign colour, the pieces have the colour of the ground.
     """
     seen, bare = grounds.exact.log_density(lit)
+    ground, looked, density = grounds.exact, seen, bare
     face = (WIDTHS_MM[0] / plot.step_mm) ** 2
-    foreign = (bare < EVIDENCE.any_colour) & plot.inside
+    foreign = (density < EVIDENCE.any_colour) & plot.inside
     if np.count_nonzero(foreign) < face:
-        blurred, soft = grounds.soft.log_density(_soft(lit))
-        foreign = (soft < EVIDENCE.any_colour) & plot.inside
+        ground = grounds.soft
+        looked, density = ground.log_density(_soft(lit))
+        foreign = (density < EVIDENCE.any_colour) & plot.inside
         if np.count_nonzero(foreign) < face:
-            changed = (grounds.soft.deviations(blurred) > CHANGED) & plot.inside
+            changed = (ground.deviations(looked) > CHANGED) & plot.inside
             there = np.count_nonzero(changed) >= face
             alike = plot.inside & ~changed if there else np.zeros_like(foreign)
             return Shown(name, seen, bare, alike, alike, plot, grounds.usual)
-    off = grounds.exact.deviations(seen)
-    sure = _pale(foreign, grounds.exact, seen)
+    off = ground.deviations(looked)
+    sure = _pale(foreign, ground, looked)
     if np.count_nonzero(sure) < face:
         sure = foreign
     own = sure & (off >= np.quantile(off[sure], OWN))
     for _ in range(2):
-        density = Appearance([seen[own]]).log_density(seen)[..., 0]
-        own = (density > np.maximum(bare, EVIDENCE.any_colour) + 1) & plot.inside
+        own_density = Appearance([looked[own]]).log_density(looked)[..., 0]
+        own = (own_density > np.maximum(density, EVIDENCE.any_colour) + 1) & plot.inside
         own &= cv2.dilate(foreign.astype(np.uint8), _disc(3)) > 0
         if np.count_nonzero(own) < face:
             own = foreign

@@ -112,13 +112,23 @@ def test_white_cubes_on_a_pale_field_are_learnt() -> None:
     assert mask[~cv2.dilate(pieces.astype(np.uint8), np.ones((5, 5))).astype(bool)].mean() < 0.01
 
 
-def test_of_cubes_that_are_hardly_paler_than_their_box_the_colour_is_learnt() -> None:
-    bare, pieces = flat(5.30, 0.02, 0.09), squares(8.0)
-    lit = seen(bare, pieces, (5.38, -0.02, 0.055), 0.015)
-    one = heap("diamond", grounds(bare, 0.015), lit, whole_plot())
+@pytest.mark.parametrize(
+    ("box", "white", "noise"),
+    [
+        ((5.30, 0.02, 0.09), (5.38, -0.02, 0.055), 0.015),
+        ((5.49, 0.02, 0.0), (5.58, -0.02, -0.03), 0.03),
+    ],
+    ids=["pale", "nearly overexposed, in more noise"],
+)
+def test_of_cubes_that_are_hardly_paler_than_their_box_the_colour_is_learnt(
+    box: tuple[float, float, float], white: tuple[float, float, float], noise: float
+) -> None:
+    bare, pieces = flat(*box), squares(8.0)
+    lit = seen(bare, pieces, white, noise)
+    one = heap("diamond", grounds(bare, noise), lit, whole_plot())
     assert one.mask[pieces].mean() > 0.2
     assert not one.mask[~cv2.dilate(pieces.astype(np.uint8), np.ones((5, 5))).astype(bool)].any()
-    assert np.allclose(one.seen[one.mask].mean(axis=0), (5.38, -0.02, 0.055), atol=0.03)
+    assert np.allclose(one.seen[one.mask].mean(axis=0), white, atol=0.03)
 
 
 def test_the_shadows_of_white_cubes_are_no_part_of_their_colour() -> None:
