@@ -137,7 +137,10 @@ def lead_learner(
     session.guide = led = guide(session, live, hands)
     show_game(session)
     title = session.words.say(YOU, player=live.names.player(LEARNER))
-    told: dict[str, Sequence[Sign]] = {"welcome": (), "goal": led.signs()}
-    for name, signs in told.items():  # the last one lies on top
-        text = live.names.tell("guide", name)
+    told: dict[str, Sequence[Sign]] = {
+        live.names.tell("guide", "welcome"): (),
+        live.names.lesson(state.phase): (),
+        live.names.tell("guide", "goal"): led.signs(),
+    }
+    for text, signs in told.items():  # the last one lies on top
         session.go("lesson", text=text, title=title, player=LEARNER, signs=signs)

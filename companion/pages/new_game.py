@@ -324,7 +324,7 @@ def begin(session: Session, plan: NewGame, chosen: str | None) -> None:
     start = rules.new_game(table.board, plan.players, plan.rulings)
     if rules.phase(start).waits is not Waits.SETUP:  # nothing else says who begins
         plan.let_begin(first)
-    if session.hands is not None and session.game is not None:  # its pieces still lie there
+    if session.hands is not None:  # what was played before may still lie there
         session.hands.do(lambda laid: laid.lay_afresh())
     session.begin(plan.header(table.board_id), plan.names, first)
     if session.live.phase.waits is Waits.SETUP:

@@ -151,7 +151,7 @@ def begun(folder: Path) -> tuple[Household, Learner]:
     house = Household(folder, COLOURS, 1)
     house.session.hands = Others(house.table)
     house.choose("Learn by playing")
-    house.press(Button.OK, Button.OK)
+    house.press(Button.OK, Button.OK, Button.OK)
     house.until(lambda: asked(house).startswith("Your turn"))
     return house, Learner(house)
 
@@ -165,7 +165,7 @@ def test_it_begins_with_who_one_is_how_one_wins_and_what_signs_mean(tmp_path: Pa
     house.session.hands = Others(house.table)
     house.choose("Learn by playing")
     number = house.game.history.event
-    for words in ("Most points win", "the mouse"):
+    for words in ("Most points win", "add, move or take back one", "the mouse"):
         house.look(40)  # nobody plays on while it is read
         body = house.session.screen.body
         assert isinstance(body, Message)
@@ -229,6 +229,7 @@ def test_a_game_of_ones_own_after_it_begins_at_a_table_laid_afresh(tmp_path: Pat
     assert house.table.top.scene().pieces
     house.session.page.leave()
     house.session.go_home()
+    house.session.game = None
     for row in ("New game", "Who starts?", "Red"):
         house.choose(row)
     house.look(2)
@@ -294,8 +295,7 @@ def learning(folder: Path, *, pictures: bool = False) -> Home:
 def test_another_deed_than_was_asked_for_is_not_praised(tmp_path: Path) -> None:
     home = learning(tmp_path)
     seller = Seller(home)
-    home.press(Button.OK)
-    home.press(Button.OK)
+    home.press(Button.OK, Button.OK, Button.OK)
     home.until(lambda: "the ringed pawn" in seller.read())
     (asked,) = seller.shown.exchanges.touched
     other = ([*seller.shown.exchanges.sides].index(asked) + 1) % 6
