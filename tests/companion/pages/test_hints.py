@@ -11,8 +11,7 @@ from companion.pages.ways import ways
 from engine.sumeria import SUMERIA
 from engine.sumeria.events import Move
 from hardware.panel import Button, Light
-from tests.companion.games.sumeria.dynasties import sitting_at
-from tests.companion.games.sumeria.test_dynasty import PLAYED
+from tests.companion.games.sumeria.dynasties import PLAYED, sitting_at
 from tests.companion.pages.stage import Stage, stage
 from tests.companion.tracking.watching import ADD
 

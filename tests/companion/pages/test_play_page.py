@@ -23,8 +23,7 @@ from engine.record import Header
 from engine.sumeria import SUMERIA
 from engine.sumeria.events import Add, Event, Place, Remove
 from hardware.panel import Button, Light
-from tests.companion.games.sumeria.dynasties import Sitting, sitting_at
-from tests.companion.games.sumeria.test_dynasty import PLAYED
+from tests.companion.games.sumeria.dynasties import PLAYED, Sitting, sitting_at
 from tests.companion.pages.stage import Stage, stage
 from tests.companion.tracking.watching import (
     ADD,

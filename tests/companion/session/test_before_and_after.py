@@ -10,8 +10,7 @@ from companion.tracking.config import DEAL_LASTS
 from engine.sumeria import SUMERIA
 from engine.sumeria.events import Correct, Event
 from hardware.panel import Button
-from tests.companion.games.sumeria.dynasties import ENOUGH, sitting_at
-from tests.companion.games.sumeria.test_dynasty import PLAYED
+from tests.companion.games.sumeria.dynasties import ENOUGH, PLAYED, sitting_at
 from tests.companion.pages.stage import Stage, stage
 from tests.companion.tracking.test_tiles import NEXT, lies
 from tests.companion.tracking.watching import ADD, MOVE, REMOVE

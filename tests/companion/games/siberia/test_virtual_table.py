@@ -134,3 +134,16 @@ def test_a_table_is_laid_as_a_game_left_it() -> None:
     assert Counter(there[at] for at in opened) == Counter(should[at] for at in opened)
     depot = SIBERIA.to_json(played.state)["depot"]
     assert {player: len(table.top.supply(player)) for player in PLAYERS[:3]} == depot
+
+
+def test_for_another_game_the_table_is_laid_afresh() -> None:
+    played = virtual_table(BOARD, PLAYERS[:3], "red", 2, settled=0)
+    while played.advance() and not played.state.locked:
+        pass
+    table = SiberiaTable(BOARD, PLAYERS, 3)
+    new = {player: len(table.top.supply(player)) for player in PLAYERS}
+    table.lay_as(SIBERIA, played.state)
+    assert {player: len(table.top.supply(player)) for player in PLAYERS} != new
+    table.lay_afresh()
+    assert {player: len(table.top.supply(player)) for player in PLAYERS} == new
+    assert not {*PLAYERS} & {name for there in lying(table).values() for name in there}

@@ -16,10 +16,13 @@ from engine.sumeria import SUMERIA
 from engine.sumeria.events import Event
 from seeds.boards import builtin_board_text
 from tests.companion.pages.stage import Stage
+from tests.companion.tracking.test_tiles import LAST, before_the_last_turn
 from tests.companion.tracking.watching import BOARD, PLAYERS, reading_of
 
 ENOUGH = 3
 """Looks after which what is seen is written."""
+PLAYED = (*before_the_last_turn().events, LAST)
+"""Red holds Kish before blue, blue Nippur before yellow; in Umma each has one merchant."""
 
 
 class Sitting(Stage):

@@ -10,8 +10,7 @@ from companion.games.sumeria.tile_pages import ClaimPage, DrawPage
 from companion.pages.play import PlayPage
 from engine.sumeria.events import Draw, Score
 from hardware.panel import Button
-from tests.companion.games.sumeria.dynasties import Sitting, sitting_at
-from tests.companion.games.sumeria.test_dynasty import PLAYED
+from tests.companion.games.sumeria.dynasties import PLAYED, Sitting, sitting_at
 from tests.companion.tracking.test_tiles import FIRST, SECOND
 
 OK, BACK, SCORE = Button.OK, Button.BACK, Button.SCORE
