@@ -24,9 +24,9 @@ class GuidedGame:
     """Leads one game to its end; ``go_on`` is what a game does of it.
 
     ``text`` says what to do or to watch, ``places`` are those of the board of which it speaks, and
-    ``marks`` what is to be pointed out on the table itself. ``asked`` is the event that was last
-    proposed to the learner. ``awaits`` is who is still to press for what he did, though the game is
-    at the next player.
+    ``marks`` what is to be pointed out on the table itself. ``proposed`` is what
+    the learner was last asked to do, until he has done something. ``awaits`` is who is still to
+    press for what he did, though the game is at the next player.
     """
 
     def __init__(self, session: Session, live: LiveGame, hands: Hands) -> None:
@@ -38,7 +38,7 @@ class GuidedGame:
         self.places: Sequence[str] = ()
         self.marks: Sequence[Mark] = ()
         self.awaits: str | None = None
-        self.asked: AnyEvent | None = None
+        self.proposed: AnyEvent | None = None
         self._event = live.history.event
         self._done: dict[str, int] = {}
 
@@ -75,14 +75,14 @@ class GuidedGame:
     def _judge(self, done: Sequence[AnyEvent]) -> None:
         """Say so where the learner did something else than was asked for."""
         mine = [one for one in done if getattr(one, "player", None) == LEARNER]
-        if self.asked is None or not mine:
+        if self.proposed is None or not mine:
             return
-        if self.asked not in mine:
+        if self.proposed not in mine:
             told = self.live.names.event(mine[0])
             text = f"{told} {self.sentence('other')}"
             title = self.session.words.say(YOU, player=self.live.names.player(LEARNER))
             self.session.go("lesson", text=text, title=title, player=LEARNER)
-        self.asked = None
+        self.proposed = None
 
     def is_first(self, what: str) -> bool:
         """Tell whether something has not been done yet since the last event; now it has."""

@@ -100,9 +100,10 @@ class Shown:
     """Pieces of one class seen in a window, and the cells that are theirs.
 
     ``seen`` is rows x columns x 3 (opponent space), ``mask`` marks the cells of the pieces, which
-    may hold some of their shadows, ``own`` those that show their colour, unless they are ``hardly``
-    another colour than the ground. ``ground`` is the usual one that they stand on. ``bare`` are the
-    log densities of what is seen on bare ground, by which the pieces were found.
+    may hold some of their shadows, ``own`` those that show their colour. Of ``faint`` pieces,
+    hardly another colour than the ground, these may be the ground itself. ``ground`` is the usual
+    one that they stand on. ``bare`` are the log densities of what is seen on bare ground, by which
+    the pieces were found.
     """
 
     name: str
@@ -112,7 +113,7 @@ class Shown:
     own: Mask
     plot: Plot
     ground: Ground
-    hardly: bool = False
+    faint: bool = False
 
 
 def shown(name: str, grounds: Grounds, lit: Floats, plot: Plot) -> Shown:
@@ -120,25 +121,25 @@ def shown(name: str, grounds: Grounds, lit: Floats, plot: Plot) -> Shown:
     seen, bare = grounds.usual.log_density(lit)
     foreign = (bare < EVIDENCE.any_colour) & plot.inside
     patches = _patches_of(foreign)
-    own, hardly = _pale(foreign, grounds.usual, seen), False
+    own, faint = _pale(foreign, grounds.usual, seen), False
     if not own.any():
         # Pale pieces may be hardly another colour than pale ground, but their shadows are.
         closer, density = grounds.exact.log_density(lit)
         near = cv2.dilate(foreign.astype(np.uint8), _disc(round(BESIDE_MM / plot.step_mm))) > 0
         also = (density < EVIDENCE.any_colour) & plot.inside & near
         own = _pale(also, grounds.exact, closer)
-        hardly = bool(own.any())
+        faint = bool(own.any())
     own = own if own.any() else patches
-    return Shown(name, seen, bare, patches, own, plot, grounds.usual, hardly)
+    return Shown(name, seen, bare, patches, own, plot, grounds.usual, faint)
 
 
 def agreed(pieces: Sequence[Shown]) -> list[Shown]:
-    """Decide by pieces of one class that are plain what is seen of those that hardly are.
+    """Decide by the plain pieces of a class which cells the faint ones are.
 
     What is paler there than the ground may be the ground itself in other light, and what is darker
     the piece: the one is taken that looks more as the class does elsewhere.
     """
-    plain = [own_cells(one) for one in pieces if not one.hardly and one.own.any()]
+    plain = [own_cells(one) for one in pieces if not one.faint and one.own.any()]
     if not plain:
         return [*pieces]
     known = Appearance([np.concatenate(plain)])
@@ -146,7 +147,7 @@ def agreed(pieces: Sequence[Shown]) -> list[Shown]:
     def alike(one: Shown) -> float:
         return float(known.log_density(own_cells(one)).mean()) if one.own.any() else -np.inf
 
-    darker = [replace(one, own=one.mask) if one.hardly else one for one in pieces]
+    darker = [replace(one, own=one.mask) if one.faint else one for one in pieces]
     return [max(both, key=alike) for both in zip(pieces, darker, strict=True)]
 
 

@@ -152,7 +152,7 @@ def teach_looks(look: AreaSight, table: Table, known: Anew = ANEW) -> Looks:
     for name, seen, radius_mm in lessons.flat():
         pixels.setdefault(name, []).append(seen)
         outlines[name] = Outline(radius_mm, radius_mm, 0.0)
-    colours = {name: common(each) for name, each in pixels.items()}
+    colours = {name: common_cells(each) for name, each in pixels.items()}
     for name, each in colours.items():
         if len(each) < LEAST_CELLS:
             wrong = f"nothing of {name} is seen where it should be"
@@ -176,7 +176,7 @@ def teach_looks(look: AreaSight, table: Table, known: Anew = ANEW) -> Looks:
     )
 
 
-def common(places: Sequence[Floats]) -> Floats:
+def common_cells(places: Sequence[Floats]) -> Floats:
     """Give the cells of a class (N x 3) that show what it shows at other places, too.
 
     ``places`` are its cells at each place where it was taught. Where its colour is mixed with that

@@ -21,7 +21,7 @@ from vision.area_lamps import Stand, lamps_of
 from vision.area_lessons import Grounds, agreed, heap, own_cells, shown, small_outline
 from vision.area_map import saturation
 from vision.area_shapes import Lamp, Lean
-from vision.area_teaching import common
+from vision.area_teaching import common_cells
 from vision.area_tiles import TilesUnder
 from vision.config import AreaConfig, EvidenceConfig
 from vision.illumination import from_linear, linear
@@ -152,10 +152,10 @@ def test_of_a_piece_that_lights_its_ground_up_the_colour_is_learnt_elsewhere() -
     lit_up = orange + around[..., None] * np.array([0.03, 0.1, -0.1], np.float32)
     here = seen(lit_up, pawn, (3.7, 1.6, 0.9), 0.01)
     plain = shown("red", grounds(grey, 0.01), there, whole_plot())
-    doubtful = shown("red", grounds(orange, 0.01), here, whole_plot())
-    assert (plain.hardly, doubtful.hardly) == (False, True)
-    assert np.median(own_cells(doubtful)[:, 0]) > 4.3
-    _, mended = agreed([plain, doubtful])
+    faint = shown("red", grounds(orange, 0.01), here, whole_plot())
+    assert (plain.faint, faint.faint) == (False, True)
+    assert np.median(own_cells(faint)[:, 0]) > 4.3
+    _, mended = agreed([plain, faint])
     assert np.median(own_cells(mended)[:, 0]) < 4
 
 
@@ -168,11 +168,11 @@ def test_what_only_one_place_shows_is_no_part_of_a_colour() -> None:
 
     mixtures = ((4.4, 0.6, 1.4), (4.2, -0.8, -0.3), (4.9, 0.1, 0.1))
     places = [np.concatenate([cells(80, 3.8, 1.6, 0.9), cells(40, *one)]) for one in mixtures]
-    learnt = common(places)
+    learnt = common_cells(places)
     assert len(learnt) > 200
     assert learnt[:, 1].min() > 1.2
-    assert len(common(places[:1])) == 120
-    assert len(common([cells(30, 3.8, 1.6, 0.9), cells(30, 5.0, 0.0, 0.0)])) == 60
+    assert len(common_cells(places[:1])) == 120
+    assert len(common_cells([cells(30, 3.8, 1.6, 0.9), cells(30, 5.0, 0.0, 0.0)])) == 60
 
 
 @pytest.mark.parametrize("there", [True, False])

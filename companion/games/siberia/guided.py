@@ -56,7 +56,7 @@ class SiberiaGuide(GuidedGame):
     def __init__(self, session: Session, live: LiveGame, hands: Hands) -> None:
         super().__init__(session, live, hands)
         self._start: Final = live.history.event
-        self._led: Event | None = None
+        self._last_proposed: Event | None = None
 
     def signs(self) -> Sequence[Sign]:
         return cube_signs(self.live.names)
@@ -72,7 +72,7 @@ class SiberiaGuide(GuidedGame):
             last = live.history.events[-1]
             if _player(last) == LEARNER:
                 self.awaits = LEARNER
-                self.text = self.sentence("press" if last == self._led else "leave")
+                self.text = self.sentence("press" if last == self._last_proposed else "leave")
             else:
                 live.end_turn()
         elif state.to_play == LEARNER:
@@ -85,7 +85,7 @@ class SiberiaGuide(GuidedGame):
         if state.phase != "action":  # in the midst of something else than was asked for
             self.text = self.live.names.lesson(state.phase)
             return
-        event = self.asked = self._led = self._best(LEARNER)
+        event = self.proposed = self._last_proposed = self._best(LEARNER)
         if event is None:
             self.text = self.sentence("pass")
             return

@@ -54,7 +54,7 @@ class SumeriaGuide(GuidedGame):
         super().__init__(session, live, hands)
         self._rng: Final = np.random.default_rng(SEED)
         self._swapped = False
-        self._asked = False
+        self._swap_asked = False
         self._announced = ""
         self._handed_out = live.history.event
         """The last event whose tiles were handed out."""
@@ -88,7 +88,7 @@ class SumeriaGuide(GuidedGame):
         last = live.history.events[-1]
         has_played = isinstance(last, Add | Move | Remove) and last.player == LEARNER
         if not self._swapped and has_played and self.waited < PATIENCE:
-            self._asked = True
+            self._swap_asked = True
             note = {"expected": expected, "seen": seen}
             self.text = f"{live.names.row_reminder(note)} {self.sentence('swap')}"
             self.marks = [
@@ -110,10 +110,10 @@ class SumeriaGuide(GuidedGame):
 
     def _lead(self) -> None:
         """Propose what gains most, and say how that is done with the mouse."""
-        self._swapped = self._swapped or self._asked
+        self._swapped = self._swapped or self._swap_asked
         found = ways(SUMERIA, self.live.history.state)
         best = self._best(found)
-        self.asked, self.places = best.event, best.places
+        self.proposed, self.places = best.event, best.places
         spots = self.live.board.pieces.id
         self.marks = [*((spots, one) for one in best.places)]
         if isinstance(best.event, Add):
