@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.area_shapes import Lamp, Lean, Outline
 from vision.config import AreaConfig, EvidenceConfig, LampConfig
-from vision.illumination import channel_min, from_linear, linear
+from vision.illumination import as_clipped, channel_min, from_linear, linear
 from vision.looks import Appearance, log_sum
 from vision.reading import Floats, Mask, Reals
 
@@ -95,18 +95,22 @@ class Ground:
         none.
         """
         seen = self.corrected(lit)
-        known = _log_densities(seen - self.bare, self._variance, self._logs)
+        off = seen + as_clipped(lit) - lit - self.bare
+        known = _log_densities(off, self._variance, self._logs)
         return seen, log_sum(known.ground, CONFIG.unforeseen)
 
     def corrected(self, lit: Floats) -> Floats:
         """Give colours corrected for the area's own light."""
-        return lit - self._own_light(lit - self.bare)
+        return lit - self._own_light(as_clipped(lit) - self.bare)
 
-    def log_densities(self, seen: Floats, shadows: Appearance | None) -> Densities:
-        """Give the log densities of corrected colours; white light may have been added to them.
+    def log_densities(self, lit: Floats, seen: Floats, shadows: Appearance | None) -> Densities:
+        """Give the log densities of colours; white light may have been added to them.
 
-        ``shadows`` are densities of what ``offsets`` gives in shadows of pieces that were seen.
+        ``seen`` are the corrected ones. Both are compared with the ground as brightly as the camera
+        could show it when it was taught. ``shadows`` are densities of what ``offsets`` gives in
+        shadows of pieces that were seen.
         """
+        seen = seen + as_clipped(lit) - lit
         off = seen - self.bare
         ground, unshaded, shade = _log_densities(off, self._variance, self._logs)
         if shadows is not None:
@@ -306,7 +310,7 @@ def evidence_of_one(own: Appearance, ground: Ground, seen: Floats, bare: Floats)
 def evidence_of(looks: Looks, kinds: Sequence[int], ground: Ground, lit: Floats) -> Evidence:
     """Give the evidence of a window's cells for some classes, named by their numbers."""
     seen = ground.corrected(lit)
-    bare, unshaded, shadow = ground.log_densities(seen, looks.shadows)
+    bare, unshaded, shadow = ground.log_densities(lit, seen, looks.shadows)
     densities = [
         np.moveaxis(density, -1, 0)[list(kinds)]
         for density in own_densities(looks.appearance, ground, seen)

@@ -11,7 +11,7 @@ import numpy as np
 from engine.layout import Area, Box, Place
 from vision.camera import Points, Pose, PoseCache
 from vision.config import NORMAL_MEDIAN, AreaConfig
-from vision.illumination import Light, field_terms
+from vision.illumination import Light, as_clipped, field_terms
 from vision.picture import load_picture
 from vision.plan import Plan, circle_mm
 from vision.reading import Floats, Image, Mask, Reals
@@ -96,7 +96,7 @@ class AreaMap:
         rows, columns = self._coarse
         small = cv2.resize(pixels, (columns - 1, rows - 1), interpolation=cv2.INTER_AREA)
         offset = light.offset(self._terms).reshape(rows, columns, 3)[:-1, :-1]
-        return light.as_taught(small, np.ascontiguousarray(offset, np.float32))
+        return as_clipped(light.as_taught(small, np.ascontiguousarray(offset, np.float32)))
 
     def plot(self, place: Place) -> Plot:
         """Give an area's cells, in a window with a rim around them.

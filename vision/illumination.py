@@ -111,6 +111,14 @@ def washed_out(pixels: Image) -> Mask:
     return np.asarray(channel_min(pixels) >= CONFIG.saturated)
 
 
+def as_clipped(lit: Floats) -> Floats:
+    """Limit colours in taught light (... x 3, opponent space) to the camera's limit.
+
+    In less light, channels that were at the limit when taught show how bright they are.
+    """
+    return _transformed(np.minimum(_transformed(lit, CHANNELS), _LOG[-1]), OPPONENT)
+
+
 def field_terms(points_mm: npt.NDArray[np.floating], size_mm: tuple[float, float]) -> Floats:
     """Give the terms of the field at points of a board (N x 2, mm): N x 13."""
     each = zip(np.asarray(points_mm).T, size_mm, strict=True)

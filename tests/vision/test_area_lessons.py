@@ -24,7 +24,7 @@ from vision.area_shapes import Lamp, Lean
 from vision.area_teaching import common_cells
 from vision.area_tiles import TilesUnder
 from vision.config import AreaConfig, EvidenceConfig
-from vision.illumination import from_linear, linear
+from vision.illumination import as_clipped, from_linear, linear, opponent
 from vision.looks import Appearance
 
 
@@ -247,8 +247,20 @@ def test_a_veil_of_white_light_is_no_foreign_thing_but_white_dice_are() -> None:
     veiled = from_linear(linear(bare) + np.float32(0.06))
     lit = seen(veiled, pieces, (5.4, 0.0, 0.05), 0.02)
     ground = Ground(bare, STEP_MM, NO_NOISE)
-    density = ground.log_densities(ground.corrected(lit), None).ground
+    density = ground.log_densities(lit, ground.corrected(lit), None).ground
     foreign = density < EvidenceConfig().any_colour
+    beside = cv2.dilate(pieces.astype(np.uint8), np.ones((5, 5))) == 0
+    assert foreign[beside].mean() < 0.02
+    assert foreign[pieces].mean() > 0.9
+
+
+def test_ground_at_the_cameras_limit_is_known_again_in_less_light() -> None:
+    """Its red was cut off when it was taught. A light blue die on it is still seen."""
+    orange = opponent(np.log(np.array([70.0, 205.0, 320.0], np.float32) + 8))
+    bare, pieces = as_clipped(np.full((*SHAPE, 3), orange, np.float32)), squares(8.0)
+    assert bare[0, 0, 1] < orange[1] - 0.2
+    lit = np.where(pieces[..., None], np.array([5.2, -0.2, -0.5], np.float32), orange)
+    _, foreign = Ground(bare, STEP_MM, NO_NOISE).foreign(lit)
     beside = cv2.dilate(pieces.astype(np.uint8), np.ones((5, 5))) == 0
     assert foreign[beside].mean() < 0.02
     assert foreign[pieces].mean() > 0.9
