@@ -8,6 +8,7 @@ from typing import Final
 from companion.language import counted, said
 from companion.pages.game_drawn import board_drawn
 from companion.pages.kinds import CurrentStatePage, MenuPage, Option, TextPage
+from companion.pages.phases import PAUSE
 from companion.pages.ways import Change, Way, changes, grouped, ways
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
@@ -22,7 +23,6 @@ from companion.words.verdicts import finding_sentence
 from engine.ruling import Finding
 
 WAYS: Final = counted("{number} way", "{number} ways", "number")
-PAUSE: Final = said("Pause the game")
 NOBODY: Final = said("nobody")
 CHANGES: Final = said("{source}: {before} → {after}")
 MINUS: Final = "\u2212"

@@ -209,13 +209,18 @@ class ConfirmPage(ChoicePage):
         *,
         title: str = "",
         no: str = "",
+        more: Sequence[tuple[Callable[[], None], Row]] = (),
     ) -> None:
         """Ask ``question``; ``yes`` is the answer upon which ``do`` is called, ``no`` the other.
 
-        All words are in the language of the screens.
+        ``more`` are further answers. All words are in the language of the screens.
         """
         harmless = Row(no or session.words.say("No, keep it"))
-        answers: list[tuple[Callable[[], None], Row]] = [(lambda: None, harmless), (do, Row(yes))]
+        answers: list[tuple[Callable[[], None], Row]] = [
+            (lambda: None, harmless),
+            (do, Row(yes)),
+            *more,
+        ]
         super().__init__(session, title, answers, lambda chosen: chosen(), text=question)
 
 

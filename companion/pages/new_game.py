@@ -9,6 +9,7 @@ from typing import Final
 from companion.journal import StoredGame
 from companion.language import counted, said
 from companion.pages.kinds import ChoicePage, MenuPage, Option, TextPage
+from companion.pages.offered_settings import HINTS, choose_setting, setting_row
 from companion.pages.phases import guided_games, lay_game
 from companion.session.new_game import NewGame
 from companion.session.people import KnownPerson
@@ -90,6 +91,7 @@ class NewGamePage(MenuPage):
         choose = partial(self.session.go, "first-player", plan=plan)
         return [
             *options,
+            (setting_row(self.session, HINTS), partial(choose_setting, self.session, HINTS)),
             (Row(self.say("Who starts?")), choose),
             (Row(self.say("Start: draw lots")), self._draw_lots),
         ]

@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.games import has_part, part_of
 from companion.journal import GameId, StoredGame
+from companion.language import said
 from companion.session.live_game import LiveGame
 from companion.session.new_game import enough
 from companion.session.session import Session
@@ -15,6 +16,7 @@ from engine.game import Waits
 from engine.games import game_named, parse_board
 from hardware.panel import Signal
 
+PAUSE: Final = said("Pause the game")
 BETWEEN_TURNS: Final = {
     Waits.OPENING: "opening",
     Waits.CHOOSING: "settling",

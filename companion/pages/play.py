@@ -9,13 +9,14 @@ from companion.boards.known import builtin_names
 from companion.language import said
 from companion.pages.answers import lacks_detail
 from companion.pages.kinds import MessagePage
-from companion.pages.phases import page_between, score, teach_phase
+from companion.pages.phases import PAUSE, page_between, score, teach_phase
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.money import brief_event
 from companion.session.session import Page, Session
 from companion.tracking.notes import Line
 from companion.ui.legend import Sign
+from companion.ui.menu import Row
 from companion.ui.play import Play, ScoreCells
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Message
@@ -167,10 +168,22 @@ class PlayPage(Page):
             case Button.OK:
                 self.live.paused = not self.live.paused
             case Button.BACK:
-                asked, yes = self.say(LEAVE), self.say("Leave (saved)")
-                self.confirm("", yes, self._leave, title=asked, no=self.say("Keep playing"))
+                self._ask_to_leave()
             case Button.WHY:
                 self.session.go("why")
+
+    def _ask_to_leave(self) -> None:
+        """Ask whether to leave; or to pause, where *Hint* is in the place of that."""
+        hinting = self.session.settings.hints and not self.live.paused
+        self.session.go(
+            "question",
+            question="",
+            yes=self.say("Leave (saved)"),
+            do=self._leave,
+            title=self.say(LEAVE),
+            no=self.say("Keep playing"),
+            more=[(self._pause, Row(self.say(PAUSE)))] if hinting else [],
+        )
 
     def on_look(self, look: Look) -> None:
         """Ask once about each thing that is wrong, and lead on once a round has ended."""
@@ -248,6 +261,9 @@ class PlayPage(Page):
     def marker_reminder(self) -> str:
         """Say what else of the table is to be moved since the last event; a game may have such."""
         return ""
+
+    def _pause(self) -> None:
+        self.live.paused = True
 
     def _leave(self) -> None:
         self.live.paused = True

@@ -15,7 +15,7 @@ from companion.pages.journal import GamePage
 from companion.pages.kinds import MessagePage
 from companion.pages.name_page import NamePage
 from companion.pages.new_game import NewGamePage
-from companion.pages.settings import SETTINGS
+from companion.pages.offered_settings import SETTINGS
 from companion.session.helpers import Addresses, Phones
 from companion.session.look import Look
 from companion.session.presses import Kind, Press

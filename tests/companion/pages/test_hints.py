@@ -12,6 +12,7 @@ from engine.sumeria import SUMERIA
 from engine.sumeria.events import Move
 from hardware.panel import Button, Light
 from tests.companion.games.sumeria.dynasties import PLAYED, sitting_at
+from tests.companion.pages.hands import choose_by_buttons, rows
 from tests.companion.pages.stage import Stage, stage
 from tests.companion.tracking.watching import ADD
 
@@ -144,5 +145,20 @@ def test_a_learner_can_pause_too(tmp_path: Path) -> None:
         one.press(Button.OK)
         one.choose("Pause the game")
         assert one.game.paused
+        one.press(Button.OK)
+        assert not one.game.paused
+
+
+def test_the_game_can_be_paused_where_leaving_it_is_asked_about(tmp_path: Path) -> None:
+    with stage(tmp_path / "journal.sqlite") as one:
+        one.press(Button.BACK)
+        assert rows(one.session) == ["Keep playing", "Leave (saved)"]
+        one.press(Button.BACK)
+        learn(one)
+        one.press(Button.BACK)
+        choose_by_buttons(one.session, "Pause the game")
+        assert isinstance(one.session.page, PlayPage)
+        assert one.game.paused
+        assert one.session.screen.labels.ok == "Continue"
         one.press(Button.OK)
         assert not one.game.paused

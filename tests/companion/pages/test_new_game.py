@@ -20,6 +20,7 @@ from tests.companion.pages.hands import (
     Choose,
     choose_by_buttons,
     choose_by_touch,
+    menu,
     press,
     rows,
     write,
@@ -73,6 +74,16 @@ def test_all_that_is_agreed_on_is_in_the_journal(tmp_path: Path, choose: Choose)
         assert stored.about.names == {"red": "Ștef"}
         assert stored.about.first == "black"
         assert session.live.names.player("red") == "Ștef"
+
+
+def test_hints_for_learners_can_be_wanted_here(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        choose_by_buttons(one.session, "New game")
+        for wanted, shown in ((True, "on"), (False, "off")):
+            choose_by_touch(one.session, "Hints for learners")
+            assert one.session.settings.hints is wanted
+            values = {row.text: row.value for row in menu(one.session).rows}
+            assert values["Hints for learners"] == shown
 
 
 @pytest.mark.parametrize("choose", [choose_by_buttons, choose_by_touch])
