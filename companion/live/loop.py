@@ -35,7 +35,7 @@ class Loop:
     """Runs a session until it is wished away.
 
     ``point`` takes what the mouse does to a virtual table, and ``outline`` tells where in its
-    picture something is that a guide points out; ``supervision`` hears of each round;
+    picture something is that is pointed out; ``supervision`` hears of each round;
     ``speaker`` lets be heard what is to be; ``remotes`` show it elsewhere.
     ``clock`` and ``rest`` stand for time.
     """
@@ -126,11 +126,10 @@ class Loop:
             self._speaker.attend()
 
     def _outlines(self) -> tuple[Outline, ...]:
-        """Tell where in the picture of a virtual table that is which a guide points out."""
-        guide = self._session.guide
-        if guide is None or self._outline is None:
+        """Tell where in the picture of a virtual table that is which is to be pointed out."""
+        if self._outline is None:
             return ()
-        return tuple(map(self._outline, guide.marks))
+        return tuple(map(self._outline, self._session.marks))
 
     def _with_remotes(self, do: Callable[[Remote], bool | None]) -> bool:
         """Do something with each that shows the table elsewhere; tell whether any said yes.

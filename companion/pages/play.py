@@ -10,6 +10,7 @@ from companion.language import said
 from companion.pages.answers import lacks_detail
 from companion.pages.kinds import MessagePage
 from companion.pages.phases import PAUSE, page_between, score, teach_phase
+from companion.session.helpers import Mark, wrong_places
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.money import brief_event
@@ -134,6 +135,20 @@ class PlayPage(Page):
             return ""
         return brief_event(self.session.settings, live.names, live.history, number)
 
+    def row_note(self) -> Line | None:
+        """Give the note of a row of tiles that does not lie as it should, if it is to be told.
+
+        People are given time to put it right, but not at a virtual table, where one does it all.
+        """
+        live = self.live
+        return live.row or (live.row_left if self.session.hands is not None else None)
+
+    def marks(self) -> Sequence[Mark]:
+        note = self.row_note()
+        if note is None or self.live.paused or self.is_stopped:
+            return ()
+        return wrong_places(self.live.board, note["expected"], note["seen"])
+
     def pointed_out(self) -> tuple[str, ...]:
         guide = self.session.guide
         return tuple(guide.places) if guide is not None else ()
@@ -244,7 +259,8 @@ class PlayPage(Page):
         if look is not None and look.reading.troubles:
             return capitalised(trouble_sentences(look.reading.troubles, live.names)[0]) + "."
         guided = self.session.guide.text if self.session.guide is not None else ""
-        row = "" if live.row is None else live.names.row_reminder(live.row)
+        note = self.row_note()
+        row = "" if note is None else live.names.row_reminder(note)
         if told := guided or row or self.to_restore():
             return told
         unordered = order_sentence(live.unordered, words) if live.unordered else ""

@@ -4,9 +4,18 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
 from companion.language import Language, said
+from engine.board import Board
 
 Mark = tuple[str, str] | str
 """What is pointed out on a virtual table: a group of places and one of them, or whose pieces."""
+
+
+def wrong_places(board: Board, expected: Sequence[object], seen: Sequence[object]) -> list[Mark]:
+    """Mark the places of the row in which another tile lies than should."""
+    row = board.row
+    both = enumerate(zip(expected, seen, strict=True))
+    wrong = [number for number, (one, other) in both if one != other]
+    return [] if row is None else [(row.id, row.places[number].id) for number in wrong]
 
 
 class Hands(Protocol):

@@ -13,12 +13,14 @@ from companion.playback import replayed
 from companion.session.evidence import evidence_of
 from companion.session.look import Correction, Look, Misread, TakenBack
 from companion.tracking.config import LASTING
+from companion.tracking.followed import Singles
 from companion.tracking.notes import (
     Differences,
     Line,
     changed_places,
     differing,
     looking_right,
+    wrong_group,
 )
 from companion.tracking.spots import TILES
 from companion.tracking.tracker import Options, Tracker
@@ -70,8 +72,9 @@ class LiveGame:
 
     Notes of the tracker, None when they do not hold: ``wrong`` while the table is asked what
     happened, ``first_wrong`` the first of these questions as long as differences were only added to
-    it, ``row`` while the row of tiles does not lie as the rules say, ``unseen`` while it must be
-    entered which tiles somebody chose. ``unordered`` are the numbers of the last events if their
+    it, ``row`` while the row of tiles does not lie as the rules say, ``row_left`` at once where it
+    still lies as before the last event, ``unseen`` while it must be entered which tiles somebody
+    chose. ``unordered`` are the numbers of the last events if their
     order was not seen, and means anything.
 
     ``unseen_turn``: somebody has ended his turn and nothing was seen of it, so that it must be
@@ -102,6 +105,7 @@ class LiveGame:
         self.wrong: Line | None = None
         self.first_wrong: Line | None = None
         self.row: Line | None = None
+        self.row_left: Line | None = None
         self.unseen: Line | None = None
         self.unordered: range | None = None
         self.paused = False
@@ -473,7 +477,9 @@ class LiveGame:
         row = None if slots is None else slots.likeliest()
         expected = self.tracker.game.row(self.history.state)
         if row == expected or any("type" in line for line in lines):
-            self.row = None
+            self.row = self.row_left = None
+        if slots is not None and not look.reading.hand and slots.observed.all():
+            self._note_row_left(slots.likeliest(), expected)
         for line in lines:
             match line.get("note"):
                 case str(group) if group == self.tracker.game.row_id:
@@ -484,6 +490,13 @@ class LiveGame:
                     last = self.history.event
                     among = range(last - line["events"] + 1, last + 1)
                     self.unordered = among if order_matters(among, self.history) else None
+
+    def _note_row_left(self, row: Singles, expected: Singles) -> None:
+        """Note that a row that is seen whole lies as before the last event, which changed it."""
+        game, event = self.tracker.game, self.history.event
+        before = game.row(self.history.at(event - 1)) if event else expected
+        if row == before != expected and game.row_id in self.phase.followed:
+            self.row_left = wrong_group(game.row_id or "", expected, row)
 
 
 def _first(before: Line | None, now: Line | None) -> Line | None:

@@ -16,7 +16,7 @@ from companion.journal import GameId, StoredGame
 from companion.journal.errors import JournalError
 from companion.journal.store import Store
 from companion.language import Language, Saying, said
-from companion.session.helpers import Guide, Hands, Phones
+from companion.session.helpers import Guide, Hands, Mark, Phones
 from companion.session.live_game import PACE, LiveGame
 from companion.session.look import Correction, Look, TaughtTable
 from companion.session.new_game import KeptPlan
@@ -123,6 +123,10 @@ class Page(ABC):
     def player(self) -> str | None:
         """Give the colour of the player whom the title is about; None for nobody."""
         return None
+
+    def marks(self) -> Sequence[Mark]:
+        """List what is to be pointed out on a virtual table."""
+        return ()
 
     def status(self) -> str | None:
         """Give what stands at the right of the top line; None: how well the camera sees."""
@@ -256,6 +260,11 @@ class Session:
             tints=self.tints,
             unbroken=self.words.unbroken,
         )
+
+    @property
+    def marks(self) -> Sequence[Mark]:
+        """What is pointed out on a virtual table: by the guide, or else by the page on top."""
+        return self.page.marks() if self.guide is None else self.guide.marks
 
     @property
     def light(self) -> Light:

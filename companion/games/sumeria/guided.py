@@ -9,12 +9,11 @@ from companion.games.sumeria.screens import kind_signs
 from companion.games.sumeria.virtual_table import SumeriaTable, choose, draw_from_bag
 from companion.guided import LEARNER, PLAYERS, SEED, GuidedGame, lead_learner, played
 from companion.pages.ways import Way, ways
-from companion.session.helpers import Hands
+from companion.session.helpers import Hands, wrong_places
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from companion.ui.legend import Sign
 from engine.sumeria import SUMERIA
-from engine.sumeria.board_file import RANKING
 from engine.sumeria.effects import Awarded, Discarded, Swapped
 from engine.sumeria.events import Add, Claim, Draw, Event, Move, Remove, Score, Setup
 from engine.sumeria.state import State
@@ -83,7 +82,6 @@ class SumeriaGuide(GuidedGame):
         """Ask the learner to swap two tiles the first time, then say that others do it."""
         live, self.text = self.live, self.watching()
         expected = live.tracker.game.row(live.history.state)
-        ranks = next(one for one in live.board.layout if one.id == RANKING)
         self.waited += 1
         last = live.history.events[-1]
         has_played = isinstance(last, Add | Move | Remove) and last.player == LEARNER
@@ -91,11 +89,7 @@ class SumeriaGuide(GuidedGame):
             self._swap_asked = True
             note = {"expected": expected, "seen": seen}
             self.text = f"{live.names.row_reminder(note)} {self.sentence('swap')}"
-            self.marks = [
-                (ranks.id, ranks.places[rank].id)
-                for rank, (one, other) in enumerate(zip(expected, seen, strict=True))
-                if one != other
-            ]
+            self.marks = wrong_places(live.board, expected, seen)
         else:
             row = tuple(live.state["ranking"])
             self.text = self._announced = self.sentence("swapped")

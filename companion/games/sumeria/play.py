@@ -221,6 +221,8 @@ def swapped(before: Sequence[str], after: Sequence[str]) -> tuple[str, str] | No
 
 
 NEXT: Final = said("{player}, then {next}")
+SWAPS: Final = said("{player} swaps, then {next}")
+SWAPS_LAST: Final = said("{player} swaps two tiles")
 LEGEND: Final = said("Beside the tiles: who would take them now")
 
 
@@ -269,8 +271,26 @@ class SumeriaPlayPage(PlayPage):
         )
         return replace(shown, legend=self.say(LEGEND))
 
+    def swapper(self) -> str | None:
+        """Tell who has still to swap two tiles for what he did last; None for nobody."""
+        live = self.live
+        before, after = self.change.states()
+        if live.row_left is None or swapped(before["ranking"], after["ranking"]) is None:
+            return None
+        player: str | None = getattr(live.history.events[-1], "player", None)
+        return player
+
+    def player(self) -> str | None:
+        return self.swapper() or super().player()
+
     def title(self) -> str:
         state, names = self.live.state, self.live.names
+        swapper = self.swapper()
+        if swapper is not None and state["to_play"] is None:
+            return self.say(SWAPS_LAST, player=names.player(swapper))
+        if swapper is not None:
+            called = {"player": names.player(swapper), "next": names.player(state["to_play"])}
+            return self.say(SWAPS, **called)
         following = follower(state)
         if following is None:
             return super().title()

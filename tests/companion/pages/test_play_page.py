@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -16,6 +17,7 @@ from companion.pages.kinds import ConfirmPage
 from companion.pages.play import READING, REMINDING, PlayPage
 from companion.pages.start import StartPage
 from companion.pages.wrong import WrongPage
+from companion.session.live_game import AGREE
 from companion.session.look import Look
 from companion.ui.play import Play
 from companion.words.happened import orders_unseen
@@ -127,6 +129,29 @@ def test_a_tile_of_the_ranking_that_was_not_swapped_is_named_until_it_was(table:
     assert play(table).reminder == "On the table, swap Adab and Umma."
     table.show_view(view)
     assert play(table).reminder == ""
+
+
+@pytest.mark.parametrize(("hands", "told"), [(None, False), (Mock(), True)])
+def test_who_has_still_to_swap_tiles_is_named_and_a_virtual_table_shows_which_at_once(
+    table: Stage, hands: Mock | None, told: object
+) -> None:
+    row = SUMERIA.expected(table.game.history.state).singles("ranking")
+    after = SUMERIA.expected(SUMERIA.apply(table.game.history.state, RED_ADDS).state)
+    table.session.hands = hands
+    table.show_view(after.having("ranking", row), looks=AGREE)
+    assert table.game.history.events[-1] == RED_ADDS
+    assert table.session.screen.title == "Red swaps, then Blue"
+    assert table.session.screen.player == "red"
+    swap = "On the table, swap Adab and Umma."
+    marks = [("ranking", f"slot-{row.index(one) + 1}") for one in ("adab", "umma")]
+    assert (play(table).reminder == swap) is told
+    assert (table.session.marks == marks) is told
+    table.show_view(after.having("ranking", row))
+    assert (play(table).reminder, table.session.marks) == (swap, marks)
+    table.show_view(after)
+    assert table.session.screen.title == "Blue, then Yellow"
+    assert table.session.screen.player == "blue"
+    assert (play(table).reminder, table.session.marks) == ("", ())
 
 
 def test_a_break_stops_everybody_s_time_and_writes_nothing_down(table: Stage) -> None:
