@@ -1,5 +1,6 @@
 """The end of a dynasty (S-26 to S-38), who would take what, and victory (S-41, S-42)."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
@@ -15,6 +16,14 @@ def points(state: State, seat: int) -> int:
     """Add up what a seat's influence tiles are worth."""
     worth = state.setting.points
     return sum(worth[count] for count in state.tiles[seat])
+
+
+def gain(state: State, player: str, kinds: Iterable[str]) -> int:
+    """Tell by how many points a player has more if he takes tiles of these kinds."""
+    setting = state.setting
+    taken, worth = Counter(kinds), setting.points
+    both = zip(setting.counts.kinds, state.tiles[setting.seats[player]], strict=True)
+    return sum(worth[has + taken[kind]] - worth[has] for kind, has in both)
 
 
 def winners(state: State) -> tuple[str, ...]:

@@ -17,7 +17,8 @@ from seeds.catalogue import numbered
 
 VERDICTS = ("ok", "careful", "wrong")
 KEYWORDS = {**dict.fromkeys(("said", "say", *VERDICTS)), "counted": (1, 2)}
-SAME = {"fr": {"Orange", "Pause", "points", "villages", "webcam {number}"}}
+POINTS = {"points", "+{number} point", "+{number} points"}
+SAME = {"fr": {"Orange", "Pause", *POINTS, "villages", "webcam {number}"}}
 """Messages that a language says as English does."""
 WORDS_OF_GAMES = {
     "fr": r"(?<!le )\b(?:tours?|manches?|commerçants?|vendeurs?|ouvriers?)\b",

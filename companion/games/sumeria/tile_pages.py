@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.games.sumeria.screens import Deal, Renewal
 from companion.games.sumeria.settling import Cast
 from companion.games.sumeria.words import by_rank
-from companion.language import said
+from companion.language import counted, said
 from companion.pages.kinds import ChoicePage, MenuPage, PhasePage
 from companion.pages.setting_up import entered_at
 from companion.session.live_game import LiveGame
@@ -16,10 +16,12 @@ from companion.ui.menu import Row
 from companion.ui.screen import Body
 from engine.game import StateObject
 from engine.sumeria.board_file import INFLUENCE
+from engine.sumeria.dynasty import gain
 from engine.sumeria.events import Claim, Draw
 from hardware.panel import Button
 from seeds.sumeria import counts
 
+GAIN = counted("+{number} point", "+{number} points", "number")
 MARKER = said("The first-player marker goes to {player}.")
 
 
@@ -73,12 +75,21 @@ class ClaimPage(ChoicePage):
         self._number = live.history.event
         names, say = live.names, session.words.say
         events = live.history.game.legal_events(live.history.state)
+        player, has = events[0].player, live.state["tiles"][events[0].player]
+        kinds = dict.fromkeys(kind for event in events for kind in event.tiles)
         text = say(
             "Which tiles does {player} take in {city_state}?",
-            player=names.player(events[0].player),
+            player=names.player(player),
             city_state=names.place(events[0].city_state),
         )
-        choices = [(event, Row(names.counts(event.tiles))) for event in events]
+        if had := [names.count(kind, has[kind]) for kind in kinds if has[kind]]:
+            so_far = say("So far: {tiles}.", tiles=names.all_of(had))
+            text = f"{text} {so_far}"
+        gained = [gain(live.history.state, player, event.tiles) for event in events]
+        choices = [
+            (event, Row(names.counts(event.tiles), say(GAIN, number=number)))
+            for event, number in zip(events, gained, strict=True)
+        ]
         super().__init__(session, say("Influence tiles"), choices, self._write, text=text)
 
     def _write(self, event: Claim) -> None:

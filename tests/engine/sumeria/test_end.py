@@ -5,7 +5,8 @@ from itertools import product
 
 import pytest
 
-from engine.sumeria import SUMERIA
+from engine.sumeria import SUMERIA, dynasty
+from engine.sumeria.dynasty import gain
 from engine.sumeria.effects import Awarded, Finished
 from engine.sumeria.events import Claim, Score
 from engine.sumeria.state import State
@@ -67,6 +68,26 @@ def test_s_41_the_leaflets_worked_example() -> None:
     state = finished((4, 2, 4, 5), (3, 2, 5, 1), (2, 5, 0, 3))
     assert points(state) == [38, 25, 24]
     assert winners(state) == ["a"]
+
+
+@pytest.mark.parametrize(("one_tile_points", "gained"), [(1, (1, 9, 5)), (2, (2, 9, 6))])
+def test_s_41_what_tiles_bring_depends_on_how_many_one_has(
+    one_tile_points: int, gained: tuple[int, ...]
+) -> None:
+    state = new_game("abc", rulings={"one_tile_points": one_tile_points})
+    state = replace(state, tiles=((0, 3, 0, 0), (1, 1, 1, 1), (0, 0, 0, 0)))
+    taken = (["economy"], ["military", "military"], ["military", "religion"])
+    assert tuple(gain(state, "a", kinds) for kinds in taken) == gained
+
+
+def test_s_41_what_tiles_bring_is_what_one_then_has_more() -> None:
+    for state, event, done in playout(new_game(), seed=3):
+        if isinstance(event, Claim):
+            seat = state.setting.seats[event.player]
+            held = [one for one in done.effects if isinstance(one, Awarded)]
+            mine = [kind for one in held if one.player == event.player for kind in one.tiles]
+            before, now = (dynasty.points(one, seat) for one in (state, done.state))
+            assert gain(state, event.player, mine) == now - before
 
 
 def test_s_42_most_points_win() -> None:

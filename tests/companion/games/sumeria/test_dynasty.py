@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -18,7 +19,9 @@ from companion.tracking.config import DEAL_LASTS
 from companion.ui.menu import Menu
 from companion.ui.numbers_compared import Tally
 from companion.ui.texts import Headline
+from engine.sumeria import SUMERIA
 from engine.sumeria.events import Add, Claim, Score
+from engine.sumeria.state import State
 from hardware.panel import Button, Light
 from tests.companion.games.sumeria.dynasties import ENOUGH, PLAYED, Sitting, sitting_at
 from tests.companion.tracking.test_tiles import (
@@ -323,11 +326,32 @@ def test_where_it_was_not_seen_which_tiles_were_chosen_it_asks(table: Sitting) -
     table.press(SCORE)
     assert isinstance(table.see(lies(0, 1, 2)), ClaimPage)
     assert table.phase == "claim"
-    assert ("1 economy tile and 1 politics tile", "") in told(table.body)
+    assert ("1 economy tile and 1 politics tile", "+2 points") in told(table.body)
     while told(table.body)[table.body.chosen][0] != "1 economy tile and 1 politics tile":
         table.press(Button.WHY)
     assert isinstance(table.press(OK), DynastyPage)
     assert table.game.history.events[-1] == FIRST
+
+
+def test_it_is_told_what_each_choice_brings_with_what_one_has(table: Sitting) -> None:
+    table.press(SCORE)
+    live = table.game
+    assert isinstance(live.history.state, State)
+    tiles = tuple((0, 3, 0, 1) for _ in live.history.state.tiles)
+    has = replace(live.history.state, tiles=tiles)
+    with (
+        patch.object(type(live.history), "state", has),
+        patch.object(type(live), "state", SUMERIA.to_json(has)),
+    ):
+        page = ClaimPage(table.session)
+    body = page.body()
+    assert told(body) == [
+        ("1 economy tile and 1 military tile", "+5 points"),
+        ("1 economy tile and 1 politics tile", "+2 points"),
+        ("1 military tile and 1 politics tile", "+5 points"),
+    ]
+    assert isinstance(body, Menu)
+    assert body.text == "Which tiles does Red take in Kish? So far: 3 military tiles."
 
 
 def test_a_choice_can_be_touched_too(table: Sitting) -> None:
