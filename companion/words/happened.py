@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from companion.language import Language, counted, said
-from companion.tracking.notes import Differences
+from companion.tracking.notes import Differences, changed_places
 from companion.words.names import Names, capitalised
 from engine.game import AnyEvent, Waits
 from engine.history import AnyHistory
@@ -18,6 +18,11 @@ SHOWN: Final = 2
 """Events of one explanation that are told before the others are only counted."""
 TWO: Final = 2
 UNEXPLAINED: Final = said("The players were asked what had happened.")
+DIFFERED: Final = said("The board looked different: {places}.")
+PUT_BACK: Final = said("It was put back, or the camera was mistaken.")
+WHO_WHERE: Final = said("{player} on {at}")
+OTHERS: Final = said("others")
+ANSWERED: Final = said("The players said what had happened.")
 ORDER_OF_TWO: Final = said("The camera did not see which came first, event {first} or {last}.")
 ORDER_UNSEEN: Final = said(
     "The camera did not see in which order events {first} to {last} happened."
@@ -58,9 +63,15 @@ def history_entries(lines: Iterable[Line], history: AnyHistory, names: Names) ->
     unseen = orders_to_tell(lines, history)
     entries: list[Entry] = []
     number = 0
-    for line in lines:
+    for line, following in zip(lines, (*lines[1:], {}), strict=True):
         if "note" in line:
-            if sentence := _note(line, unseen.get(number + 1), names):
+            sentence = _note(line, unseen.get(number + 1), names)
+            if line["note"] == "unexplained" and "differences" in line:
+                told = [_differed(line["differences"], names)]
+                if "type" in following:
+                    told += _outcome(line["differences"], following, number, history, names)
+                sentence = " ".join(told)
+            if sentence:
                 entry = Entry(sentence)
                 entries += [entry] if entry not in entries[-1:] else []
             continue
@@ -77,6 +88,32 @@ def _note(line: Line, unseen: range | None, names: Names) -> str:
     if line["note"] == "order-unseen":
         return order_sentence(unseen, names.language) if unseen else ""
     return names.note(line)
+
+
+def _differed(differences: Differences, names: Names) -> str:
+    """Say how the board differed from what it should have looked like."""
+    say, shown = names.language.say, [*differences.items()][:SHOWN]
+    if any(isinstance(expected, list | tuple) for _, (expected, _) in shown):
+        return " ".join(seen_sentences(differences, names))
+    places = [
+        say(WHO_WHERE, player=names.player(who), at=names.place(at)) for at, (_, who) in shown
+    ]
+    if len(differences) > SHOWN:
+        places.append(say(OTHERS))
+    return say(DIFFERED, places=names.all_of(places))
+
+
+def _outcome(
+    differences: Differences, line: Line, number: int, history: AnyHistory, names: Names
+) -> list[str]:
+    """Say what became of it, as far as the line of the next event, after event ``number``, tells.
+
+    Nothing is said where the camera explained it: that event stands beside it.
+    """
+    views = (history.game.expected(history.at(at)) for at in (number, number + 1))
+    if differences.keys().isdisjoint(changed_places(names.board, *views)):
+        return [names.language.say(PUT_BACK)]
+    return [] if line.get("by") == "camera" else [names.language.say(ANSWERED)]
 
 
 def orders_unseen(lines: Iterable[Line]) -> dict[int, range]:

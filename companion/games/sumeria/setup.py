@@ -30,6 +30,7 @@ from companion.ui.pen import Box, Pen
 from companion.ui.pieces import ring_image
 from companion.ui.screen import Body
 from companion.ui.style import CARD, GOLD, GROWING, INK, LARGE, LINE, PALE_GOLD, TEXT
+from companion.words.happened import OTHERS, WHO_WHERE
 from engine.board import Board
 from engine.sumeria.board_file import INFLUENCE, RANKING, RANKS
 from hardware.panel import Light
@@ -300,12 +301,12 @@ class SetupPage(SettingUpPage):
         merchants = self._reading.merchants
         names, say = self.live.names, self.say
         places = [
-            say("{player} on {at}", player=names.player(who), at=names.place(at))
+            say(WHO_WHERE, player=names.player(who), at=names.place(at))
             for at, who in merchants.items()
         ]
         if len(places) <= FEW:
             return names.all_of(places)
-        return names.all_of([*places[:FEW], say("others")])
+        return names.all_of([*places[:FEW], say(OTHERS)])
 
     def choose(self, number: int) -> None:
         reading = self._reading

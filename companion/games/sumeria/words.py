@@ -9,7 +9,7 @@ from companion.words.names import Names, board_called, capitalised
 from engine.game import AnyEvent, StateObject
 from engine.ruling import Fact, Finding
 from engine.sumeria import SUMERIA
-from engine.sumeria.board_file import INFLUENCE_KINDS
+from engine.sumeria.board_file import INFLUENCE_KINDS, RANKING
 from engine.sumeria.events import Correct, Move
 from seeds.sumeria import FOLDER, counts
 
@@ -129,12 +129,17 @@ class SumeriaNames(Names):
         return self.tell("stand", "turn" if begun else state["phase"], _time(state))
 
     def row_reminder(self, note: Mapping[str, Any]) -> str:
-        pairs = [*zip(note["expected"], note["seen"], strict=True)]
-        wrong = [(rank, pair) for rank, pair in enumerate(pairs, 1) if pair[0] != pair[1]]
-        rank, (city_state, there) = wrong[0]
-        if [pair for _, pair in wrong[1:]] == [(there, city_state)]:
-            return self.tell("marker", "swap", {"one": there, "city_state": city_state})
+        if swap := _to_swap(note):
+            return self.tell("marker", "swap", swap)
+        both = enumerate(zip(note["expected"], note["seen"], strict=True), 1)
+        rank, city_state = next((rank, one) for rank, (one, there) in both if one != there)
         return self.tell("marker", "row", {"city_state": city_state, "rank": rank})
+
+    def note(self, line: Mapping[str, Any]) -> str:
+        """Tell it; of two tiles that have only still to be swapped, that they had."""
+        if line["note"] == RANKING and (swap := _to_swap(line)):
+            return self.tell("note", "swap", swap)
+        return super().note(line)
 
     def put_back(
         self, now: StateObject, then: StateObject, moved: Mapping[str, str | None]
@@ -157,6 +162,15 @@ class SumeriaNames(Names):
         for at, stood in moved.items():
             facts = {"at": at, "player": stood, "standing": now.get(at)}
             yield capitalised(self.tell("put_back", "merchant", facts))
+
+
+def _to_swap(note: Mapping[str, Any]) -> Mapping[str, Fact]:
+    """Name the two city-states whose tiles are to be swapped; empty where more is wrong."""
+    pairs = zip(note.get("expected", ()), note.get("seen", ()), strict=True)
+    match [pair for pair in pairs if pair[0] != pair[1]]:
+        case [(city_state, there), (other, one)] if (other, one) == (there, city_state):
+            return {"one": there, "city_state": city_state}
+    return {}
 
 
 def _are_alike(tiles: Fact | tuple[str | None, ...]) -> bool:

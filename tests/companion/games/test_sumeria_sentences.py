@@ -89,7 +89,8 @@ def test_all_that_can_be_said_has_its_sentence_and_each_sentence_is_said(
         assert all(NAMES.tell("guide", name, {**keys, "number": number}) for name in guided)
     assert kind_signs(NAMES)
     swapped, apart = ["u", "v"], ["u", "v", "w"]
-    assert NAMES.row_reminder({"expected": swapped, "seen": swapped[::-1]})
+    to_swap = {"note": "ranking", "expected": swapped, "seen": swapped[::-1]}
+    assert NAMES.row_reminder(to_swap) != NAMES.note(to_swap)
     assert NAMES.row_reminder({"expected": apart, "seen": [*apart[1:], apart[0]]})
     assert all(NAMES.answer(key, one) for key, values in CHOICES.items() for one in values)
     assert unsaid(FOLDER, said) == set()

@@ -17,11 +17,15 @@ from companion.ui.menu import Menu
 from companion.ui.photos import BesidePhoto, Captioned, SideBySide
 from companion.ui.texts import ReadingText
 from engine.record import Undo
-from engine.sumeria.events import Correct, Place
+from engine.sumeria import SUMERIA
+from engine.sumeria.events import Add, Correct, Place
 from hardware.panel import Button
 from tests.companion.pages.evening import BOARD, Evening, evening
 from tests.companion.pages.playing_on import begun_game, picture_look, played_to
+from tests.companion.pages.stage import Stage, stage
+from tests.companion.tracking.watching import ADD
 
+RAISES_UMMA = Add("red", "umma.village-1")
 UP, DOWN, OK, BACK = Button.SCORE, Button.WHY, Button.OK, Button.BACK
 
 
@@ -128,6 +132,42 @@ def test_what_was_asked_more_than_once_between_two_events_is_told_once(sat: Even
     asked = "The players were asked what had happened."
     notes = [row.text for row in body.rows if not row.choosable]
     assert notes == [asked, "The ranking row on the table did not match the rules.", asked]
+
+
+def notes_told(one: Stage) -> list[str]:
+    one.session.go("why")
+    body = one.session.page.body()
+    one.session.close(one.session.page)
+    assert isinstance(body, Menu)
+    return [row.text for row in body.rows if not row.choosable]
+
+
+def test_of_what_was_put_back_it_is_told_what_it_was(tmp_path: Path) -> None:
+    differed = "The board looked different: Blue on a village of Adab."
+    with stage(tmp_path / "journal.sqlite") as one:
+        one.show({"adab.village-1": "blue"})
+        assert notes_told(one) == [differed]
+        one.show()
+        one.play(ADD)
+        assert notes_told(one) == [f"{differed} It was put back, or the camera was mistaken."]
+
+
+def test_of_what_the_players_explained_it_is_told_that_they_did(tmp_path: Path) -> None:
+    with stage(tmp_path / "journal.sqlite") as one:
+        at, gone = ADD.at, {"adab.village-1": "red"}
+        one.show({at: "red", **gone})
+        one.game.answer([ADD])
+        both = "Red on a town of Adab and Red on a village of Adab"
+        told = f"The board looked different: {both}. The players said what had happened."
+        assert notes_told(one) == [told]
+
+
+def test_tiles_that_were_still_to_be_swapped_are_named(tmp_path: Path) -> None:
+    with stage(tmp_path / "journal.sqlite") as one:
+        row = SUMERIA.expected(one.game.history.state).singles("ranking")
+        one.play(RAISES_UMMA)
+        one.show_view(SUMERIA.expected(one.game.history.state).having("ranking", row))
+        assert notes_told(one) == ["On the table, Adab and Umma had still to be swapped."]
 
 
 def test_a_long_history_is_scrolled_through_to_its_beginning(sat: Evening) -> None:
