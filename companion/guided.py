@@ -7,6 +7,7 @@ from companion.language import said
 from companion.pages.phases import show_game
 from companion.session.helpers import Hands, Mark
 from companion.session.live_game import LiveGame
+from companion.session.money import brief_event
 from companion.session.session import Session
 from companion.ui.legend import Sign
 from engine.game import AnyEvent, AnyGame, AnyState
@@ -17,6 +18,8 @@ PLAYERS: Final = ("red", "blue", "yellow")
 LEARNER: Final = PLAYERS[0]
 SEED: Final = 5
 """Of what the others do."""
+READING: Final = 3.0
+"""Seconds for which what somebody else did can be read before the game goes on."""
 YOU: Final = said("You are {player}")
 
 
@@ -40,6 +43,7 @@ class GuidedGame:
         self.awaits: str | None = None
         self.proposed: AnyEvent | None = None
         self._event = live.history.event
+        self._read_until = session.now
         self._done: dict[str, int] = {}
 
     def go_on(self) -> None:
@@ -63,12 +67,18 @@ class GuidedGame:
         if live.history.event != self._event:
             self._judge(live.history.events[self._event : live.history.event])
             self._event, self.waited = live.history.event, 0
+            if getattr(live.history.events[-1], "player", LEARNER) != LEARNER:
+                self._read_until = self.session.now + READING
         self.tidy()
         if self.session.named("lesson") is not None:  # somebody still reads
             return True
         if live.state["phase"] == "over":
             self.tell("over")
             return self.hands.busy
+        if self.session.now < self._read_until:  # what somebody else did can still be read
+            settings, number = self.session.settings, live.history.event
+            self.text = brief_event(settings, live.names, live.history, number)
+            return True
         self.go_on()
         return True
 

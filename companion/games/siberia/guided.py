@@ -65,7 +65,6 @@ class SiberiaGuide(GuidedGame):
         live, hands = self.live, self.hands
         state: State = live.history.state
         self.text = self.watching()
-        self._tidy()
         if hands.busy or live.is_looking or state.to_play is None:
             return
         if not live.turn_is_over:
@@ -142,7 +141,7 @@ class SiberiaGuide(GuidedGame):
         found = max(sent, key=worth.__getitem__, default=None)
         return found if found is not None and worth[found] else None
 
-    def _tidy(self) -> None:
+    def tidy(self) -> None:
         """Lock what the last event has emptied, and send the workers there home."""
         history = self.live.history
         event = history.events[-1]

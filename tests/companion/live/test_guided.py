@@ -10,6 +10,7 @@ import pytest
 
 from companion.games.siberia.play_screen import SiberiaPlay
 from companion.games.siberia.virtual_table import SiberiaTable
+from companion.guided import READING
 from companion.live.watcher import look_through
 from companion.session.look import Look
 from companion.ui.texts import Message
@@ -24,7 +25,7 @@ from hardware.virtual.people import HELD_MM
 from hardware.virtual.played_table import Mouse, PlayedTable
 from hardware.virtual.scene import Token
 from seeds.boards import builtin_board_text
-from tests.companion.live.household import Home, Household, Taker
+from tests.companion.live.household import SECONDS_A_LOOK, Home, Household, Taker
 from vision.memory import remembered_eye
 from vision.table import load_table
 
@@ -175,6 +176,25 @@ def test_it_begins_with_who_one_is_how_one_wins_and_what_signs_mean(tmp_path: Pa
         assert kinds == (["economy", "military", "politics", "religion"] if "win" in words else [])
         house.press(Button.OK)
     assert house.game.history.event == number
+
+
+def test_what_others_do_can_be_read_for_three_seconds(tmp_path: Path) -> None:
+    house, learner = begun(tmp_path)
+    learner.turn()
+    shown: dict[str, set[float]] = {}
+    for _ in range(MOST):
+        house.look()
+        shown.setdefault(asked(house), set()).add(house.seconds)
+        if "Drag one tile" in asked(house):
+            learner.swap(asked(house))
+        if asked(house).startswith("Your turn"):
+            break
+    others = house.game.history.events[-2:]
+    for number, event in enumerate(others, house.game.history.event - 1):
+        told = house.game.names.event_of(house.game.history, number)
+        assert not isinstance(event, Undo)
+        assert event.player != "red"
+        assert max(shown[told]) - min(shown[told]) >= READING - SECONDS_A_LOOK
 
 
 def test_what_is_to_be_moved_is_pointed_out_on_the_table_too(tmp_path: Path) -> None:
