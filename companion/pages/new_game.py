@@ -47,7 +47,7 @@ class NewGamePage(MenuPage):
     SCORE starts at once. What is agreed on is kept until a game begins or the page is left.
     """
 
-    heading = said("New game")
+    heading = said("Who plays, clockwise?")
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -66,9 +66,6 @@ class NewGamePage(MenuPage):
     def _unnamed(self) -> bool:
         """Whether nobody is named yet, though people are known."""
         return self._knows_people and not self.plan.names
-
-    def text(self) -> str:
-        return self.say("Who plays, clockwise around the table?")
 
     def options(self) -> Sequence[Option]:
         plan = self.plan
