@@ -54,6 +54,10 @@ class TableHands:
     def busy(self) -> bool:
         return self._table.busy or not self._deeds.empty()
 
+    @property
+    def occupied(self) -> str | None:
+        return self._table.occupied
+
     def do(self, deed: Callable[[PlayedTable], None]) -> None:
         self._deeds.put(lambda: deed(self._table))
 

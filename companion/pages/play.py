@@ -32,6 +32,7 @@ PRESS_SCORE: Final = said("Everybody has played. When you are ready, press SCORE
 PAUSED: Final = said("Paused: no time is counted and no move is recorded.")
 STOPPED: Final = said("Waiting: the board differs. Nothing is written until it is right.")
 UNSEEN: Final = said("The camera did not see all of this turn. Press Answer to say what it was.")
+OCCUPIED: Final = said("{at} is occupied, so the piece went back.")
 FICTIONAL: Final = said("Fictional board, not the boxed game’s")
 READING: Final = 4.0
 """Seconds for which the last event can be read before something else takes its place."""
@@ -261,7 +262,7 @@ class PlayPage(Page):
         guided = self.session.guide.text if self.session.guide is not None else ""
         note = self.row_note()
         row = "" if note is None else live.names.row_reminder(note)
-        if told := guided or row or self.to_restore():
+        if told := self._went_back() or guided or row or self.to_restore():
             return told
         unordered = order_sentence(live.unordered, words) if live.unordered else ""
         if unordered and self.change.is_new:
@@ -269,6 +270,11 @@ class PlayPage(Page):
         if live.phase.button is not None:
             return words.say(PRESS_SCORE)
         return (self.marker_reminder() if self.change.is_read else "") or unordered
+
+    def _went_back(self) -> str:
+        """Say at a virtual table why the piece that was put down last went back."""
+        at = None if self.session.hands is None else self.session.hands.occupied
+        return "" if at is None else capitalised(self.say(OCCUPIED, at=self.live.names.place(at)))
 
     def to_restore(self) -> str:
         """Say what else of the table is not as it was where the game has gone back to."""

@@ -25,6 +25,10 @@ class Hands(Protocol):
     def busy(self) -> bool:
         """Whether they are still doing something."""
 
+    @property
+    def occupied(self) -> str | None:
+        """The location from which the piece that was last put down went back, if it did."""
+
     def do(self, deed: Callable[[Any], None]) -> None:
         """Have them do something at the table: ``deed`` is called with it."""
 

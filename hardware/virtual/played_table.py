@@ -31,8 +31,9 @@ CORNERS: Final = 48
 class PlayedTable(LaidTable):
     """A table with its pieces, its people's hands, and a camera above it.
 
-    ``over`` is a hand that somebody holds over it. The same deeds after the same arguments give
-    the same pictures.
+    ``over`` is a hand that somebody holds over it; ``occupied`` names the location from which a
+    piece went back that was last put down, as another stands there, None if it did not. The same
+    deeds after the same arguments give the same pictures.
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class PlayedTable(LaidTable):
     ) -> None:
         super().__init__(top, seed, changes=changes, faces=faces)
         self.over: Hand | None = None
+        self.occupied: str | None = None
         self._rng: Final = top.rng
         self._hands: Final = Gestures(top, top.rng)
         self._deeds: Final[deque[Iterator[Tick]]] = deque()
@@ -149,6 +151,7 @@ class Mouse:
         pose = table.renderer.pose_under(table.conditions)
         x, y = pose.on_table(np.array([at_px]), HELD_MM)[0].tolist()
         if what == "down" and self._held is None:
+            table.occupied = None
             self._pick((x, y))
         elif what == "up" and self._held is not None:
             held, self._held = self._held, None
@@ -207,6 +210,7 @@ class Mouse:
             if apart(at.at_mm, point) <= REACH_MM
         ]
         free = [at for at in near if not top.on((top.board.pieces.id, at))]
+        self._table.occupied = near[0] if near and not free else None
         if free:
             top.stand(free[0], one.name)
         elif near and one.at:

@@ -119,7 +119,9 @@ class SumeriaNames(Names):
             case "setup":
                 return ()
             case "placement":
-                return (self.tell("progress", "placement"),)
+                placed = [*state["board"].values()].count(state["to_play"])
+                of = counts().shares[len(state["supply"])].placements
+                return (self.tell("progress", "placement", {"number": placed + 1, "of": of}),)
         return tuple(self.tell("progress", one, _time(state)) for one in ("dynasty", "turn"))
 
     def stand(self, state: StateObject) -> str:

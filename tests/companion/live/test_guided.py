@@ -46,6 +46,10 @@ class Others:
     def busy(self) -> bool:
         return self._table.busy
 
+    @property
+    def occupied(self) -> str | None:
+        return self._table.occupied
+
     def do(self, deed: Callable[[Any], None]) -> None:
         deed(self._table)
 

@@ -131,7 +131,7 @@ def test_a_tile_of_the_ranking_that_was_not_swapped_is_named_until_it_was(table:
     assert play(table).reminder == ""
 
 
-@pytest.mark.parametrize(("hands", "told"), [(None, False), (Mock(), True)])
+@pytest.mark.parametrize(("hands", "told"), [(None, False), (Mock(occupied=None), True)])
 def test_who_has_still_to_swap_tiles_is_named_and_a_virtual_table_shows_which_at_once(
     table: Stage, hands: Mock | None, told: object
 ) -> None:
@@ -152,6 +152,13 @@ def test_who_has_still_to_swap_tiles_is_named_and_a_virtual_table_shows_which_at
     assert table.session.screen.title == "Blue, then Yellow"
     assert table.session.screen.player == "blue"
     assert (play(table).reminder, table.session.marks) == ("", ())
+
+
+def test_a_piece_that_went_back_from_an_occupied_location_is_explained(table: Stage) -> None:
+    table.session.hands = Mock(occupied="adab.village-1")
+    assert play(table).reminder == "A village of Adab is occupied, so the piece went back."
+    table.session.hands = Mock(occupied=None)
+    assert play(table).reminder == ""
 
 
 def test_a_break_stops_everybody_s_time_and_writes_nothing_down(table: Stage) -> None:
@@ -235,6 +242,16 @@ def test_what_keeps_the_eye_from_seeing_is_told_with_what_helps(table: Stage) ->
 def placed_at_once(path: Path) -> AbstractContextManager[Sitting]:
     """Sit at a game of which only the setup has been played."""
     return sitting_at(path, setting_out().events)
+
+
+def test_the_opening_says_which_merchant_of_how_many_is_placed(tmp_path: Path) -> None:
+    with placed_at_once(tmp_path / "journal.sqlite") as one:
+        told = []
+        for at in ("adab.city", "kish.city", "ur.city"):
+            told.append(one.body)
+            one.game.write(Place(str(one.game.active_player), at))
+        progress = [body.progress for body in (*told, one.body) if isinstance(body, Play)]
+        assert progress == 3 * [("Opening 1 of 8",)] + [("Opening 2 of 8",)]
 
 
 AT_ONCE: tuple[Event, ...] = (

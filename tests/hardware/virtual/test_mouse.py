@@ -82,6 +82,18 @@ def test_no_merchant_is_put_where_another_stands(table: SumeriaTable) -> None:
     assert there == {first.id: "red", second.id: "blue"}
 
 
+def test_it_is_known_where_a_merchant_went_back_from_until_the_next_is_picked_up(
+    table: SumeriaTable,
+) -> None:
+    first = BOARD.locations[0]
+    drag(table, supply(table, "red")[-1].at_mm, first.at_mm)
+    known = [table.occupied]
+    drag(table, supply(table, "blue")[-1].at_mm, first.at_mm)
+    known.append(table.occupied)
+    Mouse(table).point("down", pixel(table, supply(table, "blue")[-1].at_mm))
+    assert [*known, table.occupied] == [None, first.id, None]
+
+
 def test_two_city_state_tiles_change_places(table: SumeriaTable) -> None:
     top, group = table.top, table.top.groups[RANKING]
     row, slots = table.scene.faces(group), top.ats(RANKING)
