@@ -92,7 +92,7 @@ class DynastyPage(StepsPage):
         if not isinstance(body, Renewal):
             return body
         if self._dealt is None:
-            body = renewal(self._live, self._cast, self.session.look, self._scored_row)
+            body = renewal(self.session, self._cast, self._scored_row)
         return replace(body, moved=_moved(self.session.now - self._since))
 
     def light(self) -> Light | None:
@@ -197,7 +197,7 @@ class DynastyPage(StepsPage):
         if found.dealt is not None:
             bodies.append(renewed(live, self._cast, found.dealt, found.ranking))
         elif live.state["phase"] == "draw":
-            bodies.append(renewal(live, self._cast, self.session.look, found.ranking))
+            bodies.append(renewal(self.session, self._cast, found.ranking))
         self._bodies, self._state = tuple(bodies), state
         self._go(min(self.at, self._last))
 

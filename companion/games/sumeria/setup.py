@@ -8,14 +8,15 @@ from typing import Final
 
 from companion.games.sumeria.play import SPACES_ABOVE
 from companion.games.sumeria.screens import draw_tile
-from companion.games.sumeria.tile_pages import MARKER
+from companion.games.sumeria.tile_pages import MARKER, PRESS
+from companion.games.sumeria.virtual_table import AT_ONCE
 from companion.language import said
 from companion.pages.kinds import ChoicePage
 from companion.pages.setting_up import SettingUpPage, entered_at
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
-from companion.sighting import certain, sighting
+from companion.sighting import certain, doubtful, sighting
 from companion.tracking.waiting import Agreement
 from companion.ui.layout import (
     across,
@@ -50,6 +51,7 @@ class SetupReading:
         self._live: Final = live
         self._seen_row: Sequence[str | None] = (None,) * RANKS
         self._seen_tiles: Sequence[str | None] = (None,) * sum(counts().over_ranks)
+        self._empty: Sequence[bool] = (False,) * len(self._seen_tiles)
         kept, city_states = live.entered, [one.id for one in board.regions]
         self._told_row: Final = entered_at(RANKS, kept.get("row"), city_states)
         tiles = entered_at(len(self._seen_tiles), kept.get("tiles"), counts().kinds)
@@ -64,6 +66,19 @@ class SetupReading:
     @property
     def tiles(self) -> tuple[str | None, ...]:
         return tuple(self._told_tiles.get(i, one) for i, one in enumerate(self._seen_tiles))
+
+    @property
+    def empty(self) -> bool:
+        """Whether the camera sees that no tile lies on a space of which nothing is known."""
+        return any(
+            empty and one is None for empty, one in zip(self._empty, self.tiles, strict=True)
+        )
+
+    @property
+    def unread(self) -> bool:
+        """Whether something lies there that the camera cannot read, or may lie there."""
+        spaces = zip(self._empty, self.tiles, strict=True)
+        return None in self.row or any(one is None and not empty for empty, one in spaces)
 
     @property
     def complete(self) -> bool:
@@ -87,6 +102,15 @@ class SetupReading:
         tiles = certain(reading.groups.get(INFLUENCE), len(self._seen_tiles))
         if agreed.on("tiles", tiles):
             self._seen_tiles = tiles
+            slots = reading.groups.get(INFLUENCE)
+            self._empty = (
+                [False] * len(tiles)
+                if slots is None
+                else [
+                    one is None and not in_doubt
+                    for one, in_doubt in zip(slots.likeliest(), doubtful(slots), strict=True)
+                ]
+            )
 
     def enter_city_state(self, rank: int, city_state: str) -> None:
         """Say which city-state lies there, from 0; the one that did takes the other's place."""
@@ -238,6 +262,7 @@ def _before_name(pen: Pen, size: float) -> float:
 
 
 LAY = said("Lay the eight city-state tiles in a row, and draw six influence tiles.")
+EMPTY = said("Lay influence tiles from the bag on the empty spaces.")
 MISSING = said("Choose what the camera cannot read.")
 RIGHT = said("Is this what lies on the table?")
 CLEAR = said("Take the merchants off the board: {places}.")
@@ -290,7 +315,12 @@ class SetupPage(SettingUpPage):
             lines.append(words.say(CLEAR, places=self._places()))
         if not any(self._known):
             lines.append(words.say(LAY))
-        if not reading.complete:
+        elif reading.empty:
+            virtual = self.session.hands is not None
+            lines.append(
+                words.say(PRESS, button=words.say(AT_ONCE["deal"])) if virtual else words.say(EMPTY)
+            )
+        if reading.unread:
             lines.append(words.say(MISSING))
         if not lines:
             first = self.live.names.player(self.first_player)

@@ -1,9 +1,11 @@
 """Entering influence tiles that no camera reads: those chosen, those drawn; what a deal asks."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.games.sumeria.screens import Deal, Renewal
 from companion.games.sumeria.settling import Cast
+from companion.games.sumeria.virtual_table import AT_ONCE
 from companion.games.sumeria.words import by_rank
 from companion.language import counted, said
 from companion.pages.kinds import ChoicePage, MenuPage, PhasePage
@@ -22,18 +24,21 @@ from hardware.panel import Button
 from seeds.sumeria import counts
 
 GAIN = counted("+{number} point", "+{number} points", "number")
+PRESS = said("Press “{button}” below the picture of the table.")
 MARKER = said("The first-player marker goes to {player}.")
 
 
-def renewal(game: LiveGame, cast: Cast, look: Look | None, scored: Sequence[str]) -> Renewal:
+def renewal(session: Session, cast: Cast, scored: Sequence[str]) -> Renewal:
     """Remind of markers, row and tiles, with the tiles that the camera sees.
 
-    ``scored`` is the ranking as it was scored.
+    ``scored`` is the ranking as it was scored. At a virtual table buttons do what is tedious.
     """
-    say = cast.names.language.say
+    say, game, look = cast.names.language.say, session.live, session.look
     slots = None if look is None else look.reading.groups.get(INFLUENCE)
     lying = certain(slots, len(game.state["influence"]))
     tiles = say("Draw six influence tiles and lay them out.")
+    if session.hands is not None:
+        tiles = say(PRESS, button=say(AT_ONCE["deal"]))
     rules, state = game.history.game, game.history.state
     now = rules.expected(state)
     left = zip(lying, game.tracker.left_lying, strict=False)
@@ -41,7 +46,11 @@ def renewal(game: LiveGame, cast: Cast, look: Look | None, scored: Sequence[str]
         tiles = say("Take the old influence tiles away, then draw six new ones.")
     elif None not in lying and not rules.chance(state, now, now.having(INFLUENCE, lying)):
         tiles = say("The bag doesn’t hold that many of one kind: enter what was drawn.")
-    return _reminding(game.state, cast, lying, tiles, scored)
+    shown = _reminding(game.state, cast, lying, tiles, scored)
+    if session.hands is None:
+        return shown
+    shift = say(PRESS, button=say(AT_ONCE["shift"]))
+    return replace(shown, reminders=(shift, *shown.reminders[1:]))
 
 
 def renewed(game: LiveGame, cast: Cast, dealt: int, scored: Sequence[str]) -> Renewal:

@@ -2,18 +2,24 @@
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
+from unittest.mock import Mock
 
+import pygame
 import pytest
 
 from companion.games.sumeria.dynasty_page import DynastyPage
 from companion.games.sumeria.screens import Renewal
 from companion.pages.play import PlayPage
+from companion.ui.sheet import draw_screen
 from engine.record import Undo
 from engine.sumeria.events import Score
 from hardware.panel import Button
 from tests.companion.games.sumeria.dynasties import PLAYED, Sitting, sitting_at
 from tests.companion.tracking.test_tiles import FIRST, NEXT, SECOND, lies
+from tests.companion.ui.legible import assert_legible
 from tests.engine.sumeria.golden import replayed
 
 OK, SCORE = Button.OK, Button.SCORE
@@ -32,6 +38,21 @@ def test_where_only_the_deal_is_waited_for_the_game_goes_on_with_it(table: Sitti
     table.press(OK)
     assert isinstance(table.body, Renewal)
     assert isinstance(table.see(NEXT.influence), PlayPage)
+
+
+def test_at_a_virtual_table_the_buttons_are_named_that_deal_and_shift(table: Sitting) -> None:
+    table.session.hands = Mock(occupied=None)
+    table.press(SCORE)
+    for taken in ((0, 2), (0, 1, 2, 3), range(6)):
+        table.see(lies(*taken))
+    table.press(OK)
+    shift, marker, deal = table.body.reminders
+    assert shift == "Press “Put the first three at the end” below the picture of the table."
+    assert deal == "Press “Deal new tiles” below the picture of the table."
+    assert "first-player marker" in marker
+    for code, size in product(("en", "fr", "ro"), ((800, 480), (480, 800))):
+        table.session.change(replace(table.session.settings, language=code))
+        assert_legible(draw_screen(pygame.Surface(size, depth=32), table.session.screen))
 
 
 def test_a_deal_that_is_taken_back_is_waited_for_again(table: Sitting) -> None:

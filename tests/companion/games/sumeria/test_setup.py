@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -91,6 +92,26 @@ def test_what_three_looks_in_a_row_say_is_read_and_ok_begins_the_game(tmp_path: 
         game = one.session.live
         assert game.history.events == [SetupEvent("blue", ROW, TILES)]
         assert b'"by":"camera"' in one.session.store.journal.lines(game.id)[1]
+
+
+@pytest.mark.parametrize(
+    ("hands", "told"),
+    [
+        (None, "Lay influence tiles from the bag on the empty spaces."),
+        (Mock(), "Press “Deal new tiles” below the picture of the table."),
+    ],
+)
+def test_on_empty_spaces_tiles_are_to_be_laid_and_nothing_is_to_be_read(
+    tmp_path: Path, hands: Mock | None, told: str
+) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        begin(one)
+        one.session.hands = hands
+        assert see(one, lying(tiles=[None] * 6)).text == told
+        assert see(one, lying(tiles=[*TILES[:4], None, None])).text == told
+        in_doubt = see(one, lying(tiles=[*TILES[:4], None, None], untold_spaces=(0,)))
+        assert in_doubt.text == f"{told} Choose what the camera cannot read."
+        assert "Is this what lies on the table?" in see(one, lying()).text
 
 
 def test_nothing_is_read_while_a_hand_is_over_the_table(tmp_path: Path) -> None:
