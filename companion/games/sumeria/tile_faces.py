@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.board import Board
 from hardware.virtual.painting import Brush, Colour, Picture
-from hardware.virtual.printed_board import EDITION
+from hardware.virtual.printed_board import EDITION, TINTS
 from seeds.sumeria import counts
 
 Emblem = Callable[[Brush], None]
@@ -29,6 +29,16 @@ GROUNDS: Final = (
     (72, 84, 104),
 )
 
+VIVID: Final = 2.5
+"""By how much more colourful than its region a tile of our own edition is."""
+DARKER: Final = 0.75
+"""Of how light that is, so that tiles stand out from the board."""
+NAME_BAND: Final = (3.0, 68.0, 97.0, 97.0)
+"""Where the name is written on such a tile, to be read in a small picture of the whole table."""
+NAME_HEIGHT: Final = 21.0
+LETTER_HEIGHT: Final = 52.0
+LIGHT: Final = 360.0
+"""The sum of its parts from which a colour is so light that a letter on it is dark."""
 ALIKE: Final = 0.25
 """How often an edition prints all city-state tiles on the same colour."""
 DARKEST: Final = 0.5
@@ -44,7 +54,7 @@ def table_faces(board: Board, edition: int = EDITION) -> dict[str, Picture]:
 def _painted(names: tuple[str, ...], edition: int) -> Sequence[Picture]:
     """Paint the tiles of city-states, then those of each kind; one table after another has them."""
     states = [city_state_face(number, name, edition) for number, name in enumerate(names)]
-    return (*states, *map(influence_face, INFLUENCE))
+    return (*states, *(influence_face(kind, edition) for kind in INFLUENCE))
 
 
 def city_state_face(
@@ -58,16 +68,25 @@ def city_state_face(
     brush.disc((50.0, 42.0), 34.0, DARK)
     brush.disc((50.0, 42.0), 31.0, CREAM)
     emblem(brush)
-    brush.box(8.0, 78.0, 92.0, 94.0, CREAM)
-    brush.text(name.upper(), (50.0, 86.0), 10.0, DARK)
+    if edition == EDITION:
+        left, top, right, bottom = NAME_BAND
+        middle = (left + right) / 2, (top + bottom) / 2
+        brush.box(*NAME_BAND, CREAM)
+        brush.text(name.upper(), middle, NAME_HEIGHT, DARK, most=right - left - 4.0)
+    else:
+        brush.box(8.0, 78.0, 92.0, 94.0, CREAM)
+        brush.text(name.upper(), (50.0, 86.0), 10.0, DARK)
     return brush.picture
 
 
 @cache
 def _drawn(edition: int) -> tuple[tuple[Colour, Emblem], ...]:
-    """Give each tile of an edition its colour and its emblem; some editions have one colour."""
+    """Give each tile of an edition its colour and its emblem; some editions have one colour.
+
+    Our own has the colours of the regions that are printed on its board.
+    """
     if edition == EDITION:
-        return tuple(zip(GROUNDS, EMBLEMS, strict=True))
+        return tuple(zip(map(_vivid, TINTS), EMBLEMS, strict=True))
     rng = np.random.default_rng([edition, 8])
     grounds = np.array(GROUNDS, float)[rng.permutation(len(GROUNDS))]
     if rng.random() < ALIKE:
@@ -78,15 +97,27 @@ def _drawn(edition: int) -> tuple[tuple[Colour, Emblem], ...]:
     return tuple(zip(colours, emblems, strict=True))
 
 
-def influence_face(kind: str, side_px: int = FACE_PX) -> Picture:
-    """Paint the round tile of a kind of influence, BGR; the disc fills the square picture."""
-    ground, emblem = INFLUENCE[kind]
+def _vivid(tint: Colour) -> Colour:
+    mean = sum(tint) / len(tint)
+    blue, green, red = (DARKER * (mean + VIVID * (one - mean)) for one in tint)
+    return max(0.0, blue), max(0.0, green), max(0.0, red)
+
+
+def influence_face(kind: str, edition: int = EDITION, side_px: int = FACE_PX) -> Picture:
+    """Paint the round tile of a kind of influence, BGR; the disc fills the square picture.
+
+    On our own edition it has the letter by which screens call the kind, on others an emblem.
+    """
+    ground, emblem, letter = INFLUENCE[kind]
     brush = Brush(np.zeros((side_px, side_px, 3), np.uint8), side_px / 100)
     brush.disc((50.0, 50.0), 50.0, DARK)
     brush.disc((50.0, 50.0), 48.0, ground)
     brush.disc((50.0, 50.0), 41.0, CREAM)
     brush.disc((50.0, 50.0), 38.0, ground)
-    emblem(brush)
+    if edition == EDITION:
+        brush.text(letter, (50.0, 50.0), LETTER_HEIGHT, DARK if sum(ground) > LIGHT else CREAM)
+    else:
+        emblem(brush)
     return brush.picture
 
 
@@ -113,7 +144,7 @@ def printed_tiles(
 
 def _of_kind(kind: str, side_px: int) -> Picture:
     """Paint a round tile on white: the black around it would only cost ink."""
-    disc = influence_face(kind, side_px)
+    disc = influence_face(kind, side_px=side_px)
     side = disc.shape[0]
     inside = np.zeros((side, side), np.uint8)
     cv2.circle(inside, (side // 2, side // 2), side // 2, 255, -1, cv2.LINE_AA)
@@ -209,9 +240,9 @@ EMBLEMS: Final[tuple[Emblem, ...]] = (
     _jar,
     _boat,
 )
-INFLUENCE: Final[dict[str, tuple[Colour, Emblem]]] = {
-    "economy": ((50, 200, 236), _coins),
-    "military": ((40, 108, 232), _shield),
-    "politics": ((176, 98, 36), _crown),
-    "religion": ((82, 140, 44), _temple),
+INFLUENCE: Final[dict[str, tuple[Colour, Emblem, str]]] = {
+    "economy": ((50, 200, 236), _coins, "E"),
+    "military": ((40, 108, 232), _shield, "M"),
+    "politics": ((176, 98, 36), _crown, "P"),
+    "religion": ((82, 140, 44), _temple, "R"),
 }
