@@ -37,12 +37,13 @@ def marked(  # noqa: PLR0913 - all that may be marked
     *,
     around: Collection[str] | None = None,
     arrow: tuple[str, str] | None = None,
+    legend: str = "",
 ) -> MarkedPhoto | None:
     """Mark locations in a look's picture; None where it has none, or the board is not in it.
 
     An ``arrow`` leads from one location to another, where both can be marked: it is no piece of
-    those that went elsewhere. With ``around`` no more of the board is shown than these locations
-    need.
+    those that went elsewhere. ``legend`` says what is marked as allowed. With ``around`` no more
+    of the board is shown than these locations need.
     """
     if look is None or look.picture is None or not len(look.outline) or not len(look.places):
         return None
@@ -76,6 +77,7 @@ def marked(  # noqa: PLR0913 - all that may be marked
         arrow=shifted(ends),
         around=outer,
         corner=(left - outer_left, top - outer_top),
+        legend=legend,
     )
 
 

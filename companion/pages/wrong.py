@@ -39,6 +39,8 @@ from hardware.panel import Light, Signal
 ILLEGAL: Final = said("Please put it back")
 QUESTION: Final = said("What happened?")
 UNKNOWN: Final = said("No single move explains this.")
+OF_ANSWER: Final = said("the chosen answer")
+WOULD_DO: Final = said("would be allowed")
 WHICH: Final = said("Which of these happened?")
 NOTHING: Final[Line] = {"note": "", "differences": {}, "nearest": None}
 
@@ -194,12 +196,20 @@ class WrongPage(MenuPage):
         allowed = [at for at in shown if at not in differing]
         around = {*differing, *(at for locations in self._touched for at in locations)}
         arrow = (way if self._alternatives else way_back)(self._differences)
-        return marked(self._look, self._live.board, differing, allowed, around=around, arrow=arrow)
+        return marked(
+            self._look,
+            self._live.board,
+            differing,
+            allowed,
+            around=around,
+            arrow=arrow,
+            legend=self.say(OF_ANSWER),
+        )
 
     def options(self) -> Sequence[Option]:
         say = self.say
         mistaken = (Row(say("The camera is mistaken")), self._mistaken)
-        back = (Row(say("Put it back")), self._put_back)
+        back = (Row(say("How to put it back")), self._put_back)
         if not self._alternatives:
             return [back, mistaken, *self._agreement(), *self._amending()]
         answers = [
@@ -330,6 +340,7 @@ class RulePage(TextPage):
             allowed_only,
             around=[*differing, *allowed_only],
             arrow=way(differing),
+            legend=self.say(WOULD_DO),
         )
         self._names = live.names
         if self.picture is None:

@@ -1,8 +1,8 @@
 """Numbers compared: step by step, what a result is made of, a chart of points by rounds."""
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final, Protocol
 
@@ -32,7 +32,6 @@ from companion.ui.style import (
     LINE,
     SMALL,
     TEXT,
-    TIMES,
     piece_colour,
 )
 
@@ -188,6 +187,8 @@ AMOUNTS: Final = (TEXT, COMPACT, 24)
 """How large amounts are written, the largest that fits."""
 LOWER: Final = 0.42
 """How much of its height the small line below an amount takes."""
+COUNTS: Final = (SMALL, 18, 16)
+"""How large that line is, the largest that fits."""
 LEGENDS: Final = (COMPACT, 24, 22)
 """How large it is written what the signs mean."""
 BESIDE_SIGNS: Final = FITTING[1:5]
@@ -210,13 +211,15 @@ class Account:
 class Accounts:
     """What a result is made of: a row a player, and a sentence; a sign draws what a column is.
 
-    ``legend`` tells what each sign means, where that is not plain.
+    ``legend`` tells what each sign means, where that is not plain; ``counted`` writes so many
+    things, as "5 tiles".
     """
 
     signs: tuple[Drawable, ...]
     accounts: tuple[Account, ...]
     text: str
     legend: tuple[Sign, ...] = ()
+    counted: Mapping[int, str] = field(default_factory=dict)
 
     def draw(self, pen: Pen, box: Box) -> None:
         """Draw a row a player; amounts stand in columns, or on an upright screen below."""
@@ -325,7 +328,8 @@ class Accounts:
             pen.text(amount, (left + 1, top + 2, width - 2, upper), size, align=0.5)
             below = (left, top + upper - 2, width, height - upper)
             if number:
-                pen.text(f"{TIMES} {number}", below, SMALL, colour=FAINT, align=0.5)
+                told = self.counted.get(number, str(number))
+                write_fitting(pen, told, below, COUNTS, colour=FAINT, bold=False, align=0.5)
 
 
 AXIS: Final = 34

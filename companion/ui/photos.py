@@ -21,11 +21,23 @@ from companion.ui.layout import (
     paragraph_below,
     paragraph_height,
     top_and_rest,
+    write_fitting,
 )
 from companion.ui.menu import ROW_GAP, ROW_TARGET, Menu, row_height
 from companion.ui.pen import Box, Drawable, Pen
 from companion.ui.pieces import counter_image, draw_ring
-from companion.ui.style import GOLD, INK, LAST_MOVE, LIGHTS, LINE, PALE_GOLD, SMALL, TEXT, WHITE
+from companion.ui.style import (
+    COMPACT,
+    GOLD,
+    INK,
+    LAST_MOVE,
+    LIGHTS,
+    LINE,
+    PALE_GOLD,
+    SMALL,
+    TEXT,
+    WHITE,
+)
 from companion.ui.texts import READING_MARGIN, ReadingText
 from hardware.panel import Light
 from vision.reading import Image
@@ -85,6 +97,8 @@ RING: Final = 15
 """Radius of what marks a location that looks other than expected."""
 DOT: Final = 8
 """Radius of what marks a location where something would be allowed."""
+LEGENDS: Final = (COMPACT, 24, 22, SMALL)
+"""How large it is written what they are, the largest that fits."""
 GAP: Final = 10
 HINT: Final = 30
 """How much narrower rows get where not all can be shown at once."""
@@ -108,9 +122,9 @@ class MarkedPhoto:
     """A picture (BGR, 8 bits) with points x, y in its pixels.
 
     At the ``differing`` ones something looks other than expected, at the ``allowed`` ones
-    something would be allowed, at those in ``rings`` something happened. ``name`` is the
-    picture's: two of one name are equal. It may be cut out of a picture of more that lies
-    ``around`` it, at a ``corner`` x, y.
+    something would be allowed, at those in ``rings`` something happened. ``legend`` says what the
+    ``allowed`` ones are. ``name`` is the picture's: two of one name are equal. It may be cut out
+    of a picture of more that lies ``around`` it, at a ``corner`` x, y.
     """
 
     name: str
@@ -121,8 +135,12 @@ class MarkedPhoto:
     arrow: Points = ()
     around: Image | None = field(default=None, compare=False)
     corner: tuple[int, int] = (0, 0)
+    legend: str = ""
 
     def draw(self, pen: Pen, box: Box) -> None:
+        legend = self.legend if self.allowed else ""
+        if legend:
+            _, box = bottom_and_rest(box, CAPTION)
         image, area, scale = fitted(self.image, pen.pixels(box))
         pen.surface.blit(image, area)
         pygame.draw.rect(pen.surface, LINE, area, max(1, round(pen.unit)))
@@ -134,9 +152,20 @@ class MarkedPhoto:
             for (x, y), (colour, radius, thick) in product(points, rings):
                 at = (area.x + round(x * scale), area.y + round(y * scale))
                 draw_ring(pen, at, colour, radius * pen.unit, thick * pen.unit)
+        if legend:
+            below = box[1] + (area.bottom - pen.pixels(box).top) / pen.unit
+            self._draw_legend(pen, (box[0], below, box[2], CAPTION))
         if self.arrow:
             start, end = ((area.x + x * scale, area.y + y * scale) for x, y in self.arrow)
             _draw_way(pen, start, end)
+
+    def _draw_legend(self, pen: Pen, box: Box) -> None:
+        left, top, width, height = box
+        pen.stamp(
+            counter_image(LIGHTS[Light.GREEN], round(DOT * pen.unit)), left + DOT, top + height / 2
+        )
+        words = (left + 3 * DOT, top, width - 3 * DOT, height)
+        write_fitting(pen, self.legend, words, LEGENDS, bold=False)
 
     def filling(self, shape: float) -> "MarkedPhoto":
         """Give it that shape, its width by its height: smaller, or with more of what is around.

@@ -193,7 +193,9 @@ def _count(live: LiveGame) -> Accounts:
         accounts.append(Account(person_of(live, player), parts, total, won))
     text = names.tell("screen", "corrected") if agreed else ""
     signs = tuple(map(CubeSign, RESOURCES))
-    return Accounts(signs, tuple(accounts), text, cube_signs(names))
+    many = {cubes for one in accounts for _, cubes in one.parts if cubes}
+    counted = {cubes: names.tell("screen", "for_cubes", {"number": cubes}) for cubes in many}
+    return Accounts(signs, tuple(accounts), text, cube_signs(names), counted)
 
 
 def _holdings(live: LiveGame) -> Holdings:

@@ -104,7 +104,7 @@ class DynastyPage(StepsPage):
         say = self.say
         ahead = say("Next")
         if self.at == self._last:
-            ahead = {"claim": say("Enter"), "draw": say("Enter"), "over": say("Result")}.get(
+            ahead = {"claim": say("Choose"), "draw": say("Enter"), "over": say("Result")}.get(
                 self._live.state["phase"], say("Continue")
             )
         score = say("The points") if self._dealt is None else say("SCORE")

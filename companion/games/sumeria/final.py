@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.sumeria.screens import KINDS, KindSign, kind_signs
 from companion.games.sumeria.settling import Cast, fact, listed, settling
-from companion.language import said
+from companion.language import counted, said
 from companion.pages.game_drawn import curve_of
 from companion.pages.kinds import NoticePage
 from companion.pages.result import ENDED, ResultPage, View
@@ -19,6 +19,7 @@ from seeds.sumeria import counts
 COLUMNS = (said("points"), said("of one kind"), said("next kind"))
 """What is compared at the end of a game, the first that differs deciding (S-42, S-C10)."""
 NEXT = len(COLUMNS) - 1
+TILES = counted("for {number} tile", "for {number} tiles", "number")
 EXPLAINED = 5
 """How many numbers of tiles the scale below the points explains."""
 
@@ -77,7 +78,12 @@ def _points(result: Finding, cast: Cast) -> Accounts:
     accounts.sort(key=lambda account: not account.won)
     ruled = [child for one in result.children for child in one.children if child.rule == "S-C03"]
     text = finding_sentence(ruled[0], cast.names) if ruled else _scale(accounts, cast)
-    return Accounts(tuple(map(KindSign, KINDS)), tuple(accounts), text, kind_signs(cast.names))
+    say, signs = cast.names.language.say, kind_signs(cast.names)
+    counted_tiles = {
+        tiles: say(TILES, number=tiles) for one in accounts for _, tiles in one.parts if tiles
+    }
+    kinds = tuple(map(KindSign, KINDS))
+    return Accounts(kinds, tuple(accounts), text, signs, counted_tiles)
 
 
 def _scale(accounts: Sequence[Account], cast: Cast) -> str:

@@ -58,7 +58,7 @@ def test_it_tells_what_is_seen_and_which_rule_that_breaks(table: Stage) -> None:
     seen = "The camera sees Blue on a town of Adab, which should be empty."
     assert page.text() == f"{seen} Red is to play, not Blue."
     assert [row.text for row in page.rows()] == [
-        "Put it back",
+        "How to put it back",
         "The camera is mistaken",
         "We agree",
     ]
@@ -83,6 +83,13 @@ def test_why_it_is_refused_is_told_in_full_with_what_would_be_allowed(table: Sta
     assert rules(FOLDER)["S-20"].text in told
     assert any(text.startswith(f"{rules(FOLDER)['S-20'].title} – ") for text in told)
     assert isinstance(table.press(WHY, WHY, SCORE, BACK), WrongPage)
+
+
+def test_what_the_green_dots_of_a_photograph_are_is_said_below_it(table: Stage) -> None:
+    table.show({"kish.city": None, "lagash.village-1": "red"})
+    assert "would be allowed" not in table.written
+    table.press(WHY)
+    assert "would be allowed" in table.written
 
 
 def test_the_arrow_leads_back_where_it_is_refused_and_there_where_it_is_told(table: Stage) -> None:
@@ -326,8 +333,8 @@ def test_what_could_have_been_played_may_be_put_back_too(table: Stage) -> None:
     assert isinstance(page, WrongPage)
     texts = [row.text for row in page.rows()]
     assert texts[0].startswith("Red takes back")
-    assert texts.count("Put it back") == 1
-    assert isinstance(table.choose("Put it back"), PutBackPage)
+    assert texts.count("How to put it back") == 1
+    assert isinstance(table.choose("How to put it back"), PutBackPage)
     assert isinstance(table.show(), PlayPage)
     assert table.game.history.event == before
 
@@ -342,7 +349,7 @@ def test_of_a_mess_that_is_half_put_back_only_the_rest_is_told_at_once(table: St
     assert table.session.page is page
     assert "Umma" not in page.text()
     assert "3 more" in page.text() or "4 more" in page.text()
-    assert isinstance(table.choose("Put it back"), PutBackPage)
+    assert isinstance(table.choose("How to put it back"), PutBackPage)
     before = table.session.screen.body
     for at in FREE:
         del mess[at]
@@ -367,7 +374,7 @@ def test_what_is_wrong_again_is_told_again(table: Stage) -> None:
 def test_of_what_was_knocked_over_only_the_rest_is_to_be_put_back(table: Stage) -> None:
     knocked_over = ["ur.town-1", "uruk.city", "ur.village-1", "lagash.town-1"]
     table.show(dict.fromkeys(knocked_over))
-    table.choose("Put it back")
+    table.choose("How to put it back")
 
     def marks() -> int:
         body = table.session.screen.body

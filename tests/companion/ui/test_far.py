@@ -40,7 +40,13 @@ SHAPE_CONTRAST = 3.0
 MATTERS: Mapping[str, tuple[str, ...]] = {
     "play": ("Green, then Ana", "Mihai moves within Lagash.", "SCORE", "Pause", "Why?"),
     "play-ended": ("Green", "Ana", "Blue", "Mihai", "10", "3", "Kish", "Lagash"),
-    "wrong": ("Please put it back", "Put it back", "The camera is mistaken", "We agree", "Later"),
+    "wrong": (
+        "Please put it back",
+        "How to put it back",
+        "The camera is mistaken",
+        "We agree",
+        "Later",
+    ),
     "dynasty-summary": ("Scoring of dynasty 1", "Nippur", "Green", "Blue", "1", "Next"),
     "start": ("New game", "Past games", "Settings"),
     "settings": ("Language", "English", "Sound"),

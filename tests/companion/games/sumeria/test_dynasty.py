@@ -238,6 +238,7 @@ def test_where_a_choice_was_taken_back_another_can_be_entered(table: Sitting) ->
     first = table.game.history.event
     table.game.undo(first - 1)
     assert isinstance(table.see(lies(0, 2)), DynastyPage)
+    assert table.session.screen.labels.ok == "Choose"
     assert isinstance(table.press(OK), ClaimPage)
     assert isinstance(table.press(OK), DynastyPage)
     entered = table.game.history.events[-1]

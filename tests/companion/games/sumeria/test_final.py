@@ -201,3 +201,11 @@ def test_below_the_points_it_is_said_what_the_most_tiles_are_worth(most: int, to
     accounts = tied_views(sitting("en", players=3), tiles)[1].body
     assert isinstance(accounts, Accounts)
     assert accounts.text == told
+
+
+def test_below_each_number_of_points_it_is_said_for_how_many_tiles(over: Sitting) -> None:
+    over.press(OK)
+    body = over.body
+    assert isinstance(body, Accounts)
+    told = {f"for {many} tile{'s' * (many > 1)}" for one in body.accounts for _, many in one.parts}
+    assert told - {"for 0 tile"} <= set(over.written)
