@@ -23,6 +23,7 @@ from companion.pages.answers import (
 from companion.pages.board_photos import ANEW, marked
 from companion.pages.game_drawn import facts_in, pointed_out
 from companion.pages.kinds import MenuPage, Option, PlainPage, TextPage
+from companion.session.helpers import Hands
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.tracking.alternatives import accounts
@@ -210,6 +211,8 @@ class WrongPage(MenuPage):
         say = self.say
         mistaken = (Row(say("The camera is mistaken")), self._mistaken)
         back = (Row(say("How to put it back")), self._put_back)
+        if self.session.hands is not None:
+            back = (Row(say("Put it back")), partial(self._have_put_back, self.session.hands))
         if not self._alternatives:
             return [back, mistaken, *self._agreement(), *self._amending()]
         answers = [
@@ -234,6 +237,11 @@ class WrongPage(MenuPage):
 
     def _put_back(self) -> None:
         self.session.go("put-back", shown=self._to_put_back)
+
+    def _have_put_back(self, hands: Hands) -> None:
+        """Have a virtual table laid as the game left it: what went off it cannot be got back."""
+        game, state = self._live.history.game, self._live.history.state
+        hands.do(lambda laid: laid.lay_as(game, state))
 
     def _to_put_back(self) -> tuple[Differences, Look | None]:
         return self._not_done(self._differences) or self._differences, self._look

@@ -216,6 +216,21 @@ def test_what_is_to_be_moved_is_pointed_out_on_the_table_too(tmp_path: Path) -> 
     assert np.abs(supply.mean(axis=0) - beside).max() < 30
 
 
+def test_what_was_moved_wrongly_is_put_back_by_one_press(tmp_path: Path) -> None:
+    house, learner = begun(tmp_path)
+    top, event = house.table.top, house.game.history.event
+    before = {at: one.paint for at, one in top.scene().pieces.items()}
+    won = {player: len(tiles) for player, tiles in top.won.items()}
+    other = next(at for at, paint in before.items() if paint == "blue")
+    learner.drag(top.where(other), top.seats["blue"].supply(0))
+    house.until(lambda: house.page.name == "wrong")
+    house.choose("Put it back")
+    house.until(lambda: house.page.name == "play")
+    assert {at: one.paint for at, one in top.scene().pieces.items()} == before
+    assert {player: len(tiles) for player, tiles in top.won.items()} == won
+    assert house.game.history.event == event
+
+
 def test_another_move_than_was_asked_for_is_told_and_led_on_from(tmp_path: Path) -> None:
     house, learner = begun(tmp_path)
     top = house.table.top
