@@ -74,7 +74,12 @@ def go(name: str, **arguments: object) -> Deed:
 
 def guided(session: Session) -> None:
     """Let a guide say the longest that it says."""
-    facts: Mapping[str, Fact] = {"resource": "diamond", "exchange": "singapore", "money": 12000}
+    facts: Mapping[str, Fact] = {
+        "resource": "diamond",
+        "exchange": "singapore",
+        "number": 3,
+        "money": 12000,
+    }
     told = [session.live.names.tell("guide", one, facts) for one in ("mine", "paid")]
     session.guide = Said(" ".join(told), ("chersky",))
 

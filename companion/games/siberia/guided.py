@@ -17,6 +17,7 @@ from companion.ui.legend import Sign
 from engine.ruling import Fact
 from engine.siberia import SIBERIA
 from engine.siberia.board import as_siberia
+from engine.siberia.effects import Sold
 from engine.siberia.events import Event, Mine, Pass, Ready, Refill, Salesman, Worker
 from engine.siberia.material import DEPOT
 from engine.siberia.scoring import stack
@@ -105,6 +106,7 @@ class SiberiaGuide(GuidedGame):
                 facts = {"at": self.places[0]}
         if isinstance(event, Mine):
             told, money = "paid", _paid(state, event)
+            facts = {**facts, "number": _sold(state, event)}
         else:
             told, money = "paid_next", _worth_next(state, event)
             self.marks.append(LEARNER)
@@ -162,6 +164,11 @@ def best_sale(state: State) -> Mine | None:
 
 def _paid(state: State, event: Mine) -> int:
     return SIBERIA.apply(state, event).state.money[state.turn] - state.money[state.turn]
+
+
+def _sold(state: State, event: Event) -> int:
+    effects = SIBERIA.apply(state, event).effects
+    return sum(one.cubes for one in effects if isinstance(one, Sold))
 
 
 def _worth_next(state: State, event: Event) -> int:

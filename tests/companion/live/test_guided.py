@@ -359,7 +359,7 @@ def test_siberia_is_played_to_its_end_by_what_the_screen_says(
 ) -> None:
     home = learning(tmp_path, pictures=pictures)
     seller = Seller(home)
-    begun = home.game.history.event
+    begun, asked_for = home.game.history.event, list[str]()
     for _ in range(MOST):
         home.look()
         if home.page.name == "result":
@@ -370,7 +370,8 @@ def test_siberia_is_played_to_its_end_by_what_the_screen_says(
         elif "the ringed pawn" in text:
             seller.bring()
             home.look(6)
-        elif "drag the cubes" in text:
+        elif "drag the cube" in text:
+            asked_for.append(text)
             seller.mine(text)
             home.look(6)
         elif "Passed" in text:
@@ -386,5 +387,6 @@ def test_siberia_is_played_to_its_end_by_what_the_screen_says(
     after = home.game.history.events[begun:]
     mine = [type(one) for one in after if getattr(one, "player", "") == "red"]
     assert mine == [Salesman, Mine, Mine, Pass]
+    assert ["cubes" in text for text in asked_for] == [True, False]  # two of gas, one of coal
     assert home.game.state["winners"] == ["red"]
     assert home.session.guide is None
