@@ -8,6 +8,7 @@ from typing import Final, Protocol
 
 from companion.ui.layout import (
     FITTING,
+    SLACK,
     across,
     bottom_and_rest,
     down,
@@ -323,13 +324,16 @@ class Accounts:
 
     def _draw_parts(self, pen: Pen, account: Account, cells: Sequence[Box]) -> None:
         size = self._size(pen, cells[0][2])
+        room, counts = cells[0][2] - SLACK, self.counted.values()
+        fitting = (one for one in COUNTS if all(pen.width(told, one) <= room for told in counts))
+        small = next(fitting, COUNTS[-1])
         for (amount, number), (left, top, width, height) in zip(account.parts, cells, strict=True):
             upper = height * (1 - LOWER)
             pen.text(amount, (left + 1, top + 2, width - 2, upper), size, align=0.5)
             below = (left, top + upper - 2, width, height - upper)
             if number:
                 told = self.counted.get(number, str(number))
-                write_fitting(pen, told, below, COUNTS, colour=FAINT, bold=False, align=0.5)
+                pen.text(told, below, small, colour=FAINT, align=0.5)
 
 
 AXIS: Final = 34
