@@ -58,6 +58,8 @@ class SiberiaGuide(GuidedGame):
         super().__init__(session, live, hands)
         self._start: Final = live.history.event
         self._last_proposed: Event | None = None
+        self._locked: str | None = None
+        """The region that the last event has emptied."""
 
     def signs(self) -> Sequence[Sign]:
         return cube_signs(self.live.names)
@@ -66,6 +68,8 @@ class SiberiaGuide(GuidedGame):
         live, hands = self.live, self.hands
         state: State = live.history.state
         self.text = self.watching()
+        if hands.busy and self._locked is not None:
+            self.text = self.sentence("locked", {"at": self._locked})
         if hands.busy or live.is_looking or state.to_play is None:
             return
         if not live.turn_is_over:
@@ -150,7 +154,12 @@ class SiberiaGuide(GuidedGame):
         if isinstance(event, Mine) and history.event > self._start:
             _, begun, after = views(SIBERIA, history.at(history.event - 1), event)
             if begun != after:
+                changed = changed_places(self.live.board, begun, after)
+                regions = {one.id for one in self.live.board.regions}
+                self._locked = next((one for one in changed if one in regions), None)
                 self.do("tidy", lambda table: table.carry_out(event.player, begun, after))
+                return
+        self._locked = None
 
 
 def best_sale(state: State) -> Mine | None:

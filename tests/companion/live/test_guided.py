@@ -359,12 +359,13 @@ def test_siberia_is_played_to_its_end_by_what_the_screen_says(
 ) -> None:
     home = learning(tmp_path, pictures=pictures)
     seller = Seller(home)
-    begun, asked_for = home.game.history.event, list[str]()
+    begun, asked_for, watched = home.game.history.event, list[str](), set[str]()
     for _ in range(MOST):
         home.look()
         if home.page.name == "result":
             break
         text = seller.read()
+        watched.add(text)
         if home.page.name == "lesson":
             home.press(Button.OK)
         elif "the ringed pawn" in text:
@@ -388,5 +389,6 @@ def test_siberia_is_played_to_its_end_by_what_the_screen_says(
     mine = [type(one) for one in after if getattr(one, "player", "") == "red"]
     assert mine == [Salesman, Mine, Mine, Pass]
     assert ["cubes" in text for text in asked_for] == [True, False]  # two of gas, one of coal
+    assert "Baikal is empty and is locked now; the worker there goes home." in watched
     assert home.game.state["winners"] == ["red"]
     assert home.session.guide is None
