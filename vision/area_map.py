@@ -11,7 +11,7 @@ import numpy as np
 from engine.layout import Area, Box, Place
 from vision.camera import Points, Pose, PoseCache
 from vision.config import NORMAL_MEDIAN, AreaConfig
-from vision.illumination import Light, as_clipped, field_terms
+from vision.illumination import Light, as_clipped, clipped, field_terms, raised
 from vision.picture import load_picture
 from vision.plan import Plan, circle_mm
 from vision.reading import Floats, Image, Mask, Reals
@@ -206,12 +206,22 @@ class AreaSight:
         return lit
 
     def lit(self, lit: Lit, window: Window) -> Floats:
-        """Give a window of a frame as it would look when taught (opponent space)."""
-        seen = self.map.lit(lit.pixels, window, lit.light)
-        return _as_taught(seen, lit.strength, lit.offset)
+        """Give a window of a frame as it would look when taught (opponent space).
+
+        Channels at the camera's limit are taken to be as bright as the bare board at least, except
+        where all are: that shows nothing.
+        """
+        seen, limited = self._lit(lit, window), clipped(lit.pixels[window])
+        at = limited.any(axis=2) & ~limited.all(axis=2)
+        if at.any():
+            seen[at] = raised(seen[at], limited[at], self.bare(window)[at])
+        return seen
 
     def bare(self, window: Window) -> Floats:
-        return self.lit(self._bare, window)
+        return self._lit(self._bare, window)
+
+    def _lit(self, lit: Lit, window: Window) -> Floats:
+        return _as_taught(self.map.lit(lit.pixels, window, lit.light), lit.strength, lit.offset)
 
 
 def saturation(known: Floats, now: Floats) -> tuple[Reals, Reals]:

@@ -119,6 +119,16 @@ def as_clipped(lit: Floats) -> Floats:
     return _transformed(np.minimum(_transformed(lit, CHANNELS), _LOG[-1]), OPPONENT)
 
 
+def raised(lit: Floats, limited: Mask, least: Floats) -> Floats:
+    """Raise ``limited`` channels of colours to those of other colours, where these are brighter.
+
+    All are N x 3, the colours in the opponent space.
+    """
+    channels, others = _transformed(lit, CHANNELS), _transformed(least, CHANNELS)
+    brighter = np.maximum(channels, others)
+    return _transformed(np.where(limited, brighter, channels), OPPONENT)
+
+
 def field_terms(points_mm: npt.NDArray[np.floating], size_mm: tuple[float, float]) -> Floats:
     """Give the terms of the field at points of a board (N x 2, mm): N x 13."""
     each = zip(np.asarray(points_mm).T, size_mm, strict=True)

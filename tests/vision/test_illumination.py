@@ -3,7 +3,15 @@
 import numpy as np
 import pytest
 
-from vision.illumination import Illumination, Light, field_terms, logs, opponent, saturated
+from vision.illumination import (
+    Illumination,
+    Light,
+    field_terms,
+    logs,
+    opponent,
+    raised,
+    saturated,
+)
 from vision.reading import Floats, Image
 
 SIZE_MM = (300.0, 200.0)
@@ -159,3 +167,12 @@ def test_levels_at_the_end_of_the_range_are_saturated() -> None:
     pixels = np.array([[10, 20, 30], [10, 252, 30], [255, 255, 255]], np.uint8)
     assert saturated(pixels).tolist() == [False, True, True]
     assert (np.diff(logs(np.arange(256, dtype=np.uint8))) > 0).all()
+
+
+def test_a_channel_at_the_cameras_limit_shows_at_least_what_the_board_has() -> None:
+    """In twice the light an orange board's red cannot double; a blue piece's red tells more."""
+    board = opponent(np.log(np.array([[60.0, 160.0, 250.0]] * 2, np.float32)))
+    seen = opponent(np.log(np.array([[60.0, 160.0, 125.0], [200.0, 90.0, 80.0]], np.float32)))
+    limited = np.array([[False, False, True], [True, False, False]])
+    found = raised(seen, limited, board)
+    np.testing.assert_allclose(found, [board[0], seen[1]], atol=1e-5)
