@@ -296,11 +296,11 @@ class SumeriaTable(PlayedTable):
                 self.top.put(at, self._bag.pop(int(self._rng.integers(len(self._bag)))))
 
     def shift(self) -> None:
-        """Put the first three tiles of the row to its end, as after scoring; at once."""
+        """Put the first three tiles of the row to its end, the first one last (S-38); at once."""
         row = self.top.contents(self.top.groups[RANKING])
         scored = len(counts().over_ranks)
         self.top.clear(self.top.groups[RANKING])
-        self.top.put_all(RANKING, row[scored:] + row[:scored])
+        self.top.put_all(RANKING, row[scored:] + row[:scored][::-1])
 
 
 played_table = SumeriaTable

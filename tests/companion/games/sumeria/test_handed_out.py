@@ -1,4 +1,4 @@
-"""Whose hands take which influence tiles at the table that is played with the mouse."""
+"""What the table that is played with the mouse does with tiles after a dynasty."""
 
 from companion.games.sumeria.virtual_table import SumeriaTable
 from engine.sumeria.board_file import INFLUENCE, RANKING
@@ -19,3 +19,11 @@ def test_two_who_get_tiles_of_one_kind_take_different_ones() -> None:
     while table.busy:
         table.advance()
     assert not table.top.contents(table.top.groups[INFLUENCE])
+
+
+def test_s_38_the_first_three_of_the_row_go_to_its_end_in_reverse() -> None:
+    table = SumeriaTable(BOARD, PLAYERS, 3)
+    ranks = table.top.groups[RANKING]
+    one, two, three, *others = table.top.contents(ranks)
+    table.at_once["shift"]()
+    assert [*table.top.contents(ranks)] == [*others, three, two, one]
