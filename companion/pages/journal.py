@@ -7,7 +7,7 @@ from companion.journal import GameId, Rescue, StoredGame
 from companion.journal.errors import JournalError
 from companion.language import counted, said
 from companion.pages.kinds import MenuPage, MessagePage, Option, PlainPage
-from companion.pages.phases import resume
+from companion.pages.phases import continue_game
 from companion.pages.stored_game import Recorded, export, is_played, recorded, unreadable
 from companion.session.money import hides_money
 from companion.session.session import Page, Session
@@ -115,7 +115,7 @@ class GamePage(MenuPage):
         session = self.session
         session.go_home()  # the way back from a game leads to the first page
         try:
-            resume(session, self._stored)
+            continue_game(session, self._stored)
         except InputError:
             self.message(unreadable(session.words))
 

@@ -45,6 +45,19 @@ def resume(session: Session, stored: StoredGame, *, compare: bool = True) -> Non
         session.go("going-on")
 
 
+def continue_game(session: Session, stored: StoredGame) -> None:
+    """Take up a stored game; one of another kind once the table is laid for it.
+
+    Raises InputError as ``resume`` does.
+    """
+    game = stored.header.game
+    if game != session.table.board.game and game in session.games:
+        session.other = Other(game, stored.id)
+        session.wishes.append(Wish.OTHER_GAME)
+        return
+    resume(session, stored)
+
+
 def begin_new_game(session: Session) -> None:
     """Open the page on which a new game is agreed on, unless there are too few colours for one."""
     game, words = session.table.board.game, session.words

@@ -11,10 +11,10 @@ from companion.pages.kinds import MenuPage, Option, PlainPage, TextPage
 from companion.pages.phases import (
     begin_guided,
     begin_new_game,
+    continue_game,
     guided_games,
     lay_game,
     open_phase,
-    resume,
 )
 from companion.pages.stored_game import (
     Recorded,
@@ -26,7 +26,7 @@ from companion.pages.stored_game import (
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.session.updates import State, Updates
-from companion.session.wishes import Other, Wish
+from companion.session.wishes import Wish
 from companion.ui.menu import Row
 from companion.ui.photos import BesidePhoto, MarkedPhoto
 from companion.ui.screen import Body, Labels
@@ -141,13 +141,8 @@ class StartPage(MenuPage):
         if is_played(session, stored):
             open_phase(session)
             return
-        game = stored.header.game
-        if game != session.table.board.game and game in session.games:
-            session.other = Other(game, stored.id)
-            session.wishes.append(Wish.OTHER_GAME)
-            return
         try:
-            resume(session, stored)
+            continue_game(session, stored)
         except InputError:  # its pictures or its board are damaged
             session.go("message", text=unreadable(session.words))
 

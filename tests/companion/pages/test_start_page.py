@@ -156,6 +156,12 @@ def test_a_game_of_another_kind_is_gone_on_with_at_its_own_table(tmp_path: Path)
         choose_by_touch(session, "Continue the last game")
         assert session.wishes.popleft() is Wish.OTHER_GAME
         assert session.other == Other("siberia", session.store.number(stored))
+        session.other = None
+        choose_by_buttons(session, "Past games")
+        press(session, Button.OK)
+        choose_by_buttons(session, "Continue this game")
+        assert session.wishes.popleft() is Wish.OTHER_GAME
+        assert session.other == Other("siberia", session.store.number(stored))
 
 
 @WAYS
