@@ -322,11 +322,21 @@ class Accounts:
         widest = {size: max(pen.width(one, size) for one in amounts) for size in AMOUNTS}
         return next((size for size in AMOUNTS if widest[size] <= room - 2), AMOUNTS[-1])
 
+    def _small(self, pen: Pen, cell: Box) -> int:
+        """Find how large the lines below amounts can be written in such cells."""
+        _, _, width, height = cell
+        return next(
+            (
+                size
+                for size in COUNTS
+                if pen.height(1, size) <= LOWER * height
+                and all(pen.width(told, size) <= width - SLACK for told in self.counted.values())
+            ),
+            COUNTS[-1],
+        )
+
     def _draw_parts(self, pen: Pen, account: Account, cells: Sequence[Box]) -> None:
-        size = self._size(pen, cells[0][2])
-        room, counts = cells[0][2] - SLACK, self.counted.values()
-        fitting = (one for one in COUNTS if all(pen.width(told, one) <= room for told in counts))
-        small = next(fitting, COUNTS[-1])
+        size, small = self._size(pen, cells[0][2]), self._small(pen, cells[0])
         for (amount, number), (left, top, width, height) in zip(account.parts, cells, strict=True):
             upper = height * (1 - LOWER)
             pen.text(amount, (left + 1, top + 2, width - 2, upper), size, align=0.5)
