@@ -191,11 +191,10 @@ class PlayPage(Page):
     def _ask_to_leave(self) -> None:
         """Ask whether to leave; or to pause, where *Hint* is in the place of that."""
         hinting = self.session.settings.hints and not self.live.paused
-        self.session.go(
-            "question",
-            question="",
-            yes=self.say("Leave (saved)"),
-            do=self._leave,
+        self.confirm(
+            "",
+            self.say("Leave (saved)"),
+            self._leave,
             title=self.say(LEAVE),
             no=self.say("Keep playing"),
             more=[(self._pause, Row(self.say(PAUSE)))] if hinting else [],
@@ -223,7 +222,8 @@ class PlayPage(Page):
     def pass_time(self, now: float) -> None:
         self.change.pass_time(now)
         self._speak()
-        if self.live.history.event != self._taught_at:
+        to_swap = self.live.row is not None or self.live.row_left is not None
+        if self.live.history.event != self._taught_at and not to_swap:
             self._taught_at = self.live.history.event
             teach_phase(self.session, self.live)
 

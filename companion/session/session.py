@@ -27,6 +27,7 @@ from companion.session.wishes import Other, Wish
 from companion.settings import Settings
 from companion.settings.values import Sound
 from companion.settings.writing import Keeper
+from companion.ui.menu import Row
 from companion.ui.screen import Body, Drag, Labels, Screen
 from companion.words.eye import trouble_in_short
 from companion.words.machine import FAULTS, failure_sentences, trouble_mark
@@ -107,15 +108,24 @@ class Page(ABC):
         """Open a page that says what could not be done, and why."""
         self.message(failure_sentences(what, error, self.session.words))
 
-    def confirm(
-        self, question: str, yes: str, do: Callable[[], None], *, title: str = "", no: str = ""
+    def confirm(  # noqa: PLR0913 - all that a question says
+        self,
+        question: str,
+        yes: str,
+        do: Callable[[], None],
+        *,
+        title: str = "",
+        no: str = "",
+        more: Sequence[tuple[Callable[[], None], Row]] = (),
     ) -> None:
         """Open a page that asks whether to ``do`` something, under this title or another.
 
-        A short question may be the title itself, with no other words.
+        A short question may be the title itself, with no other words. ``more`` are further answers.
         """
         title = title or self.title()
-        self.session.go("question", question=question, yes=yes, do=do, title=title, no=no)
+        self.session.go(
+            "question", question=question, yes=yes, do=do, title=title, no=no, more=more
+        )
 
     def title(self) -> str:
         return "" if self.heading is None else self.session.words.say(self.heading)

@@ -9,12 +9,15 @@ from companion.pages.kinds import MessagePage
 from companion.pages.play import LessonPage, PlayPage
 from companion.pages.ways import ways
 from engine.sumeria import SUMERIA
-from engine.sumeria.events import Move
+from engine.sumeria.events import Add, Move
 from hardware.panel import Button, Light
 from tests.companion.games.sumeria.dynasties import PLAYED, sitting_at
 from tests.companion.pages.hands import choose_by_buttons, rows
 from tests.companion.pages.stage import Stage, stage
 from tests.companion.tracking.watching import ADD
+
+RED_ADDS = Add("red", "umma.village-1")
+"""It swaps two tiles of the ranking."""
 
 
 def learn(one: Stage, *, explained: bool = True) -> None:
@@ -46,6 +49,22 @@ def test_a_phase_is_explained_in_a_sentence_the_first_time_it_comes(tmp_path: Pa
         assert isinstance(one.press(Button.OK), PlayPage)
         one.play(SUMERIA.legal_events(one.game.history.state)[0])
         assert isinstance(one.session.page, PlayPage)
+
+
+def test_what_is_to_be_done_is_not_hidden_by_an_explanation(tmp_path: Path) -> None:
+    """Two tiles have still to be swapped: how to score can be read afterwards."""
+    with stage(tmp_path / "journal.sqlite") as one:
+        learn(one)
+        start = one.game.history.state
+        row = SUMERIA.expected(start).singles("ranking")
+        after = SUMERIA.expected(SUMERIA.apply(start, RED_ADDS).state)
+        one.show()
+        one.game.explained.clear()
+        one.show_view(after.having("ranking", row))
+        assert one.game.history.events[-1] == RED_ADDS
+        assert isinstance(one.session.page, PlayPage)
+        one.show_view(after)
+        assert isinstance(one.session.page, LessonPage)
 
 
 def test_what_is_explained_is_headed_by_who_is_to_play_meanwhile(tmp_path: Path) -> None:
