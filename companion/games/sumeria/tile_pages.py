@@ -25,6 +25,7 @@ from seeds.sumeria import counts
 
 GAIN = counted("+{number} point", "+{number} points", "number")
 PRESS = said("Press “{button}” below the picture of the table.")
+OLD = said("Drag the old influence tiles off the board, then press “{button}”.")
 MARKER = said("The first-player marker goes to {player}.")
 
 
@@ -36,18 +37,20 @@ def renewal(session: Session, cast: Cast, scored: Sequence[str]) -> Renewal:
     say, game, look = cast.names.language.say, session.live, session.look
     slots = None if look is None else look.reading.groups.get(INFLUENCE)
     lying = certain(slots, len(game.state["influence"]))
+    virtual, deal = session.hands is not None, say(AT_ONCE["deal"])
     tiles = say("Draw six influence tiles and lay them out.")
-    if session.hands is not None:
-        tiles = say(PRESS, button=say(AT_ONCE["deal"]))
+    if virtual:
+        tiles = say(PRESS, button=deal)
     rules, state = game.history.game, game.history.state
     now = rules.expected(state)
     left = zip(lying, game.tracker.left_lying, strict=False)
     if any(lying) and all(kind in (None, old) for kind, old in left):
-        tiles = say("Take the old influence tiles away, then draw six new ones.")
+        away = say("Take the old influence tiles away, then draw six new ones.")
+        tiles = say(OLD, button=deal) if virtual else away
     elif None not in lying and not rules.chance(state, now, now.having(INFLUENCE, lying)):
         tiles = say("The bag doesn’t hold that many of one kind: enter what was drawn.")
     shown = _reminding(game.state, cast, lying, tiles, scored)
-    if session.hands is None:
+    if not virtual:
         return shown
     shift = say(PRESS, button=say(AT_ONCE["shift"]))
     return replace(shown, reminders=(shift, *shown.reminders[1:]))

@@ -87,6 +87,21 @@ def test_tiles_that_were_never_touched_are_no_deal(table: Sitting) -> None:
     assert table.game.history.events[-1] == NEXT
 
 
+def test_at_a_virtual_table_old_tiles_are_dragged_off_before_new_ones_are_dealt(
+    table: Sitting,
+) -> None:
+    table.session.hands = Mock(occupied=None)
+    table.press(SCORE)
+    table.see(lies(0, 2))
+    table.see(lies(0, 1, 2, 3))
+    table.press(OK)
+    told = "Drag the old influence tiles off the board, then press “Deal new tiles”."
+    assert table.body.reminders[2] == told
+    for code, size in product(("en", "fr", "ro"), ((800, 480), (480, 800))):
+        table.session.change(replace(table.session.settings, language=code))
+        assert_legible(draw_screen(pygame.Surface(size, depth=32), table.session.screen))
+
+
 def test_what_is_left_of_the_old_tiles_is_to_be_taken_away_first(table: Sitting) -> None:
     table.press(SCORE)
     table.see(lies(0, 2))
