@@ -27,9 +27,9 @@ class GuidedGame:
     """Leads one game to its end; ``go_on`` is what a game does of it.
 
     ``text`` says what to do or to watch, ``places`` are those of the board of which it speaks, and
-    ``marks`` what is to be pointed out on the table itself. ``proposed`` is what
-    the learner was last asked to do, until he has done something. ``awaits`` is who is still to
-    press for what he did, though the game is at the next player.
+    ``marks`` what is to be pointed out on the table itself. ``proposed`` is what the learner was
+    last asked to do, until he has done something. ``awaits`` is who is still to press for what he
+    did, though the game is at the next player.
     """
 
     def __init__(self, session: Session, live: LiveGame, hands: Hands) -> None:

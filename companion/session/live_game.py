@@ -74,8 +74,8 @@ class LiveGame:
     happened, ``first_wrong`` the first of these questions as long as differences were only added to
     it, ``row`` while the row of tiles does not lie as the rules say, ``row_left`` at once where it
     still lies as before the last event, ``unseen`` while it must be entered which tiles somebody
-    chose. ``unordered`` are the numbers of the last events if their
-    order was not seen, and means anything.
+    chose. ``unordered`` are the numbers of the last events if their order was not seen, and means
+    anything.
 
     ``unseen_turn``: somebody has ended his turn and nothing was seen of it, so that it must be
     entered. ``explained`` are the phases that were explained to learners. ``paused``: nobody's time

@@ -65,12 +65,10 @@ def history_entries(lines: Iterable[Line], history: AnyHistory, names: Names) ->
     number = 0
     for line, following in zip(lines, (*lines[1:], {}), strict=True):
         if "note" in line:
-            sentence = _note(line, unseen.get(number + 1), names)
             if line["note"] == "unexplained" and "differences" in line:
-                told = [_differed(line["differences"], names)]
-                if "type" in following:
-                    told += _outcome(line["differences"], following, number, history, names)
-                sentence = " ".join(told)
+                sentence = _disagreement(line["differences"], following, number, history, names)
+            else:
+                sentence = _note(line, unseen.get(number + 1), names)
             if sentence:
                 entry = Entry(sentence)
                 entries += [entry] if entry not in entries[-1:] else []
@@ -103,17 +101,22 @@ def _differed(differences: Differences, names: Names) -> str:
     return say(DIFFERED, places=names.all_of(places))
 
 
-def _outcome(
-    differences: Differences, line: Line, number: int, history: AnyHistory, names: Names
-) -> list[str]:
-    """Say what became of it, as far as the line of the next event, after event ``number``, tells.
+def _disagreement(
+    differences: Differences, following: Line, number: int, history: AnyHistory, names: Names
+) -> str:
+    """Say how the board differed after event ``number``, and what became of it.
 
-    Nothing is said where the camera explained it: that event stands beside it.
+    That the ``following`` line tells, if it is an event. Nothing is said of what became of it where
+    the camera explained it: that event stands beside it.
     """
+    differed = _differed(differences, names)
+    if "type" not in following:
+        return differed
     views = (history.game.expected(history.at(at)) for at in (number, number + 1))
     if differences.keys().isdisjoint(changed_places(names.board, *views)):
-        return [names.language.say(PUT_BACK)]
-    return [] if line.get("by") == "camera" else [names.language.say(ANSWERED)]
+        return f"{differed} {names.language.say(PUT_BACK)}"
+    answered = following.get("by") != "camera"
+    return f"{differed} {names.language.say(ANSWERED)}" if answered else differed
 
 
 def orders_unseen(lines: Iterable[Line]) -> dict[int, range]:
