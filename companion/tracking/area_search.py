@@ -1,9 +1,10 @@
 """The search for how a table with areas came to look as it does: legal events, in order."""
 
 import heapq
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Final, NamedTuple
 
 from companion.tracking.area_beam import Kind, Shown, Way, noting_order
@@ -104,7 +105,7 @@ class AreaSearch:
             one for one in back if one.left <= now.left and (one.view != now.view or self._is_early)
         ]
         found = self._ways([now, *likely], evidence, inferring=False)
-        if any(self._explains(way, evidence) for way in found[:1]):
+        if any(self.explains(way, evidence) for way in found[:1]):
             return found
         return self._ways([now, *back], evidence, inferring=True)
 
@@ -120,6 +121,21 @@ class AreaSearch:
         about = (self._history.event, {**loose}, tuple(kept), tuple(before))
         self._pressed, self._entered = False, None
         return self._found(about, evidence, lambda: self._from(kept, before, evidence, loose))
+
+    def is_under_way(self, evidence: AreaEvidence, loose: Loose) -> bool:
+        """Tell whether an event may be under way: only a part of what it changes has been seen."""
+        about = ("under way", self._history.event, {**loose})
+        return bool(self._found(about, evidence, lambda: [*self._under_way(evidence, loose)]))
+
+    def _under_way(self, evidence: AreaEvidence, loose: Loose) -> Iterator[Way]:
+        now = self._standing(self._history.event, evidence, loose)
+        for way in self._with_unseen([now], inferring=False, least=float("inf")):
+            for event in self._seen_events(way, evidence):
+                after = self._outcome(way, event, evidence)
+                halves = {**after.loose, **_halves(way.view, after.view)}
+                if any(not evidence.differing(one, halves) for one in (way.view, after.view)):
+                    yield self._after(way, event, after, 0.0)
+                    return
 
     def _found(
         self, about: tuple[object, ...], evidence: AreaEvidence, search: Callable[[], list[Way]]
@@ -166,7 +182,7 @@ class AreaSearch:
         """Whether people entered something before they could see what the board shows."""
         return self._entered is not None and self._entered.early
 
-    def _explains(self, way: Way, evidence: AreaEvidence) -> bool:
+    def explains(self, way: Way, evidence: AreaEvidence) -> bool:
         """Tell whether a way explains all that is seen without anything having been taken back."""
         return not (_is_undone(way) or evidence.differing(way.view, dict(way.loose)))
 
@@ -465,6 +481,22 @@ class AreaSearch:
     def _kind(self, kind: Kind, event: AnyEvent) -> Kind:
         own = self._deed(event)
         return kind if kind and kind[-1] == own else (*kind, own)
+
+
+def _halves(before: View, after: View) -> Loose:
+    """Tell, by place, what may lie there while one view of the table turns into another."""
+    found: dict[Spot, frozenset[Lying]] = {}
+    for ident, contents in after.groups:
+        for i, both in enumerate(zip(before[ident], contents, strict=True)):
+            if both[0] != both[1]:
+                one, other = map(Counter, both)
+                stays, changes = one & other, [*((one - other) + (other - one)).elements()]
+                found[ident, i] = frozenset(
+                    tuple(sorted([*stays.elements(), *some]))
+                    for number in range(len(changes) + 1)
+                    for some in combinations(changes, number)
+                )
+    return found
 
 
 def _is_undone(way: Way) -> bool:

@@ -354,6 +354,7 @@ class AreaTracker(Tracker):
         """Ask what happened, once that has been in doubt long enough; return the question's line.
 
         ``chosen``: only a choice among events that look alike is in doubt, which is asked at once.
+        What may be a part of an event is not asked before somebody ends the turn.
         ``lasting`` are the differences that must have lasted, all of them by default.
         """
         longer = 1 if chosen else self._longer
@@ -362,6 +363,10 @@ class AreaTracker(Tracker):
         often = self._doubtful.on("board", self.history.event, DOUBTED * self._longer)
         if not differences or not (lasts or often) or self._has_asked(differences):
             return []
+        if self._options.answered and not (chosen or self.ended):
+            explained = any(self._search.explains(way, evidence) for way in ways)
+            if not explained and self._search.is_under_way(evidence, self._loose):
+                return []
         close = [way for way in ways if not evidence.differing(way.view, dict(way.loose))]
         question = {
             "note": "unexplained",
