@@ -380,20 +380,23 @@ def agreeing(one: AnyHistory, other: AnyHistory) -> int:
 
     Events that come to the same agree. Nothing has been undone in the ``other`` game.
     """
-    both = zip(one.counting, other.states[1:], strict=False)
-    return sum(1 for _ in takewhile(lambda two: one.states[two[0]] == two[1], both))
+    essence, both = one.game.essence, zip(one.counting, other.states[1:], strict=False)
+    alike = takewhile(lambda two: essence(one.states[two[0]]) == essence(two[1]), both)
+    return sum(1 for _ in alike)
 
 
 def is_right(game: AnyGame, state: AnyState, states: Sequence[AnyState]) -> bool:
-    """Tell whether a game has stood so, or so but for effort that nobody could see.
+    """Tell whether a game has stood so, or so but for what nobody could see and changes nothing.
 
-    What still waits for the button may have taken fewer steps than it did: it is right where the
-    button leads from it to where the game stands, or to where the button would lead the game.
+    That is what ``essence`` leaves out. What still waits for the button may have taken fewer steps
+    than it did: it is right where the button leads from it to where the game stands, or to where
+    the button would lead the game.
     """
-    if state in states:
+    now, stood = game.essence(state), [game.essence(one) for one in states]
+    if now in stood:
         return True
-    ended = _ended(game, state)
-    return ended != state and any(ended in (one, _ended(game, one)) for one in states)
+    ended = _ended(game, now)
+    return ended != now and any(ended in (one, _ended(game, one)) for one in stood)
 
 
 def _ended(game: AnyGame, state: AnyState) -> AnyState:

@@ -407,9 +407,10 @@ class AreaSearch:
     def _best_of(self, before: Way, ways: Sequence[Way]) -> Sequence[Way]:
         """Choose, among events that look alike, the one that gains most for whoever acts.
 
-        Where they differ in what they gain, the choice is noted, or all are kept for people to be
-        asked.
+        The choice is noted, or all are kept for people to be asked.
         """
+        if len(ways) == 1:
+            return ways
         acting = set(self._rules.phase(before.state).players)
         gains = [
             sum(row.total for row in self._rules.scores(way.state).rows if row.player in acting)
@@ -417,8 +418,6 @@ class AreaSearch:
         ]
         order = sorted(range(len(ways)), key=lambda i: -gains[i])
         best = ways[order[0]]
-        if len(set(gains)) == 1:
-            return [best]
         lines = [self._rules.format_event(ways[i].events[-1]) for i in order]
         keys = [key for key in lines[0] if any(line[key] != lines[0][key] for line in lines)]
         among = list(dict.fromkeys(line[keys[0]] for line in lines)) if keys else []

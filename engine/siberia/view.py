@@ -293,11 +293,11 @@ def unseen(state: State) -> Sequence[tuple[Event, bool]]:
 
 
 def essence(state: State) -> State:
-    """Give a state without how often players have acted: a research is their first action or not.
+    """Give a state without how often players have acted, and without what brought a condition.
 
-    (I-C16.)
+    A research is a player's first action or not (I-C16); reasons change nothing that is to come.
     """
-    return state._replace(acted=tuple(min(each, 1) for each in state.acted))
+    return state._replace(acted=tuple(min(each, 1) for each in state.acted), since=None)
 
 
 def tidying(state: State, event: Event) -> Sequence[View]:

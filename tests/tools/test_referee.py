@@ -192,6 +192,19 @@ def test_steps_that_nobody_saw_are_no_error_but_the_end_of_the_walk_is_one() -> 
     assert not is_right(SIBERIA, stood(), [long])
 
 
+def test_where_somebody_sold_for_the_same_is_no_error_though_it_is_the_reason_for_the_end() -> None:
+    game = SIBERIA.new_game(SIBERIAN, RED_AND_BLUE, {})
+    for _, event, then in playout(game, ALIKE, "untold"):
+        ending, why = then.state, then.state.since
+        if isinstance(event, Mine) and why is not None and why.event == event:
+            elsewhere = replace(event, exchange="nowhere")
+            break
+    assert why is not None
+    other = ending._replace(since=why._replace(event=elsewhere))
+    assert other != ending
+    assert is_right(SIBERIA, other, [ending])
+
+
 ALIKE = 34
 """A game in which somebody sells for the same money at either of two exchanges, early on."""
 
