@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.area_shapes import Lamp, Lean, Outline
 from vision.config import AreaConfig, EvidenceConfig, LampConfig
@@ -31,8 +32,11 @@ MIDDLE: Final = np.array([4.5, 0, 0], np.float32)
 """The colour that stands for "no difference", in the middle of the tabulated ones."""
 QUARTER: Final = 4
 """Cells along a side of the squares in which light is judged."""
-VEIL_ZERO: Final = np.float32(128 / 255)
-"""The zero of differences of light that are kept as 8 bits, as they may be negative."""
+DIRECTIONS: Final = 8
+"""Directions in which a veil may be long; a line of a veil's length in cells has no more."""
+LIMITED: Final = 0.1
+"""Share of a square's cells at the camera's limit from which its light is only known to be no less:
+between 0.1 and 0.5 two of 1,050 readings differ."""
 CLEAR: Final = CONFIG.mixed[0]
 """Shares of lightness and chroma that are a piece's own in its middle, as a rule."""
 IN_MIDDLE: Final = 2
@@ -87,6 +91,7 @@ class Ground:
         self._logs = _log_whole(self._variance)
         self._linear = linear(_quarter(bare))
         self._blur = CONFIG.light_mm / step_mm / QUARTER
+        self._lines = _lines(round(CONFIG.veil_mm / step_mm / QUARTER / 2))
 
     def log_density(self, lit: Floats) -> tuple[Floats, Floats]:
         """Give colours corrected for the area's own light, and their log densities on bare ground.
@@ -103,12 +108,14 @@ class Ground:
         """Give colours corrected for the area's own light."""
         return lit - self._own_light(as_clipped(lit) - self.bare)
 
-    def log_densities(self, lit: Floats, seen: Floats, shadows: Appearance | None) -> Densities:
+    def log_densities(
+        self, lit: Floats, seen: Floats, shadows: Appearance | None, limited: Mask | None = None
+    ) -> Densities:
         """Give the log densities of colours; white light may have been added to them.
 
         ``seen`` are the corrected ones. Both are compared with the ground as brightly as the camera
         could show it when it was taught. ``shadows`` are densities of what ``offsets`` gives in
-        shadows of pieces that were seen.
+        shadows of pieces that were seen. ``limited`` marks channels at the camera's limit.
         """
         seen = seen + as_clipped(lit) - lit
         off = seen - self.bare
@@ -117,7 +124,7 @@ class Ground:
             known = shadows.log_density(self.offsets(seen))[..., 0]
             ground = log_sum(ground, LOG_VEIL + known)
             shade = log_sum(shade, known) - LOG_2
-        veiled = LOG_VEIL + self._log_veiled(seen)
+        veiled = LOG_VEIL + self._log_veiled(seen, limited)
         ground, unshaded = (
             log_sum(log_sum(usual, veiled), CONFIG.unforeseen) for usual in (ground, unshaded)
         )
@@ -134,21 +141,35 @@ class Ground:
             each.append(-0.5 * ((np.square(left) / variance).sum(axis=2) + whole))
         return np.asarray(reduce(log_sum, each) - np.float32(np.log(len(each))), np.float32)
 
-    def _log_veiled(self, seen: Floats) -> Floats:
+    def _log_veiled(self, seen: Floats, limited: Mask | None) -> Floats:
         """Give the log densities of colours on ground to which white light was added or taken away.
 
-        A glossy board mirrors lamps and bright walls. How much of that light came or went since the
-        board was taught is estimated by the median of a neighbourhood.
+        A glossy board mirrors lamps, windows and bright walls. How much of that light came or went
+        since the board was taught is what a morphological opening leaves of the difference: what is
+        long in some direction, as no piece is. A veil may end as sharply as the light that casts
+        it. Channels at the camera's limit only show that it is no weaker.
         """
-        more = channel_min(linear(_quarter(seen)) - self._linear)
-        size = 2 * round(CONFIG.veil_mm / self.step_mm / QUARTER / 2) + 1
-        levels = np.clip(255 * (more + VEIL_ZERO), 0, 255).astype(np.uint8)
-        veil = cv2.medianBlur(levels, size).astype(np.float32) / 255 - VEIL_ZERO
-        with_it = np.clip(self._linear + veil[..., None], 0, 1)
-        off = from_linear(with_it) - from_linear(self._linear)
-        usual = cv2.resize(off, seen.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+        more = linear(_quarter(seen)) - self._linear
+        if limited is not None:
+            more[_quarter(limited.astype(np.float32)) > LIMITED] = 1
+        least = channel_min(more)
+        came, went = (
+            reduce(
+                np.maximum, [cv2.morphologyEx(one, cv2.MORPH_OPEN, line) for line in self._lines]
+            )
+            for one in (np.maximum(least, 0), np.maximum(-least, 0))
+        )
+        veil = cv2.resize(came - went, seen.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+        bare = linear(self.bare)
+        usual = from_linear(np.clip(bare + veil[..., None], 0, 1)) - from_linear(bare)
         variance = self._variance + np.square(np.float32(CONFIG.veil_spread) * usual)
         return _log_normal(seen - self.bare - usual, variance)
+
+    def _long(self, more: Floats) -> Floats:
+        """Limit values to those that some line has all along."""
+        return reduce(
+            np.maximum, (cv2.morphologyEx(more, cv2.MORPH_OPEN, line) for line in self._lines)
+        )
 
     def _own_light(self, off: Floats) -> Floats:
         """Fit the light over the window to the cells that have the ground's chroma.
@@ -246,6 +267,16 @@ def tile_ground(shown: Floats, step_mm: float, noise: Reals) -> Ground:
     return Ground(shown, step_mm, noise, spread)
 
 
+def _lines(reach: int) -> Sequence[npt.NDArray[np.uint8]]:
+    """Give lines of cells in all directions that reach so far from the middle of a square."""
+    lines = []
+    for turn in np.arange(DIRECTIONS) * np.pi / DIRECTIONS:
+        end = np.rint(reach * np.array([np.cos(turn), np.sin(turn)])).astype(int)
+        line = np.zeros((2 * reach + 1, 2 * reach + 1), np.uint8)
+        lines.append(cv2.line(line, (reach - end).tolist(), (reach + end).tolist(), 1))
+    return lines
+
+
 def _quarter(values: Floats) -> Floats:
     share = 1 / QUARTER
     small = cv2.resize(values, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
@@ -307,10 +338,19 @@ def evidence_of_one(own: Appearance, ground: Ground, seen: Floats, bare: Floats)
     return Evidence(nats, nats, nothing, nothing[:0], none, none, np.ones((1, 1), bool))
 
 
-def evidence_of(looks: Looks, kinds: Sequence[int], ground: Ground, lit: Floats) -> Evidence:
-    """Give the evidence of a window's cells for some classes, named by their numbers."""
+def evidence_of(
+    looks: Looks,
+    kinds: Sequence[int],
+    ground: Ground,
+    lit: Floats,
+    limited: Mask | None = None,
+) -> Evidence:
+    """Give the evidence of a window's cells for some classes, named by their numbers.
+
+    ``limited`` (rows x columns x 3) marks channels at the camera's limit; None: there are none.
+    """
     seen = ground.corrected(lit)
-    bare, unshaded, shadow = ground.log_densities(lit, seen, looks.shadows)
+    bare, unshaded, shadow = ground.log_densities(lit, seen, looks.shadows, limited)
     densities = [
         np.moveaxis(density, -1, 0)[list(kinds)]
         for density in own_densities(looks.appearance, ground, seen)

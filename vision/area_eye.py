@@ -155,8 +155,10 @@ class GroupReader:
         found = []
         for i, (place, plot) in enumerate(zip(self.group.places, self._plots, strict=True)):
             bare, seen = self._bare[i], self._look.lit(lit, plot.window)
+            limited = self._look.limited(lit, plot.window)
             other = Ground(seen, plot.step_mm, self._looks.noise)
-            if self._search(i, bare, seen).run(1) or self._search(i, other, bare.bare).run(1):
+            there = self._search(i, bare, seen, limited).run(1)
+            if there or self._search(i, other, bare.bare).run(1):
                 found.append(place.id)
         return found
 
@@ -219,7 +221,7 @@ class GroupReader:
                 return
             ground = ground if tile is None else self._tile(i, tile)
         names = tuple(looks.names[k] for k in kinds)
-        search = self._search(i, ground, lit)
+        search = self._search(i, ground, lit, self._look.limited(frame, plot.window))
         pieces = search.run(1 if self.group.capacity == 1 else CONFIG.most_pieces)
         left = search.left(trust)
         shares = search.unseen(self._expected_nats(i, ground), trust)
@@ -234,9 +236,9 @@ class GroupReader:
             self._found[i] = counts(plot, names, pieces, more, trust)
         self._pieces[i] = [replace(piece, kind=kinds[piece.kind]) for piece in pieces]
 
-    def _search(self, i: int, ground: Ground, lit: Floats) -> Search:
+    def _search(self, i: int, ground: Ground, lit: Floats, limited: Mask | None = None) -> Search:
         kinds, looks = self._kinds[i], self._looks
-        evidence = evidence_of(looks, kinds, ground, lit)
+        evidence = evidence_of(looks, kinds, ground, lit, limited)
         outlines = tuple(looks.outlines[k] for k in kinds)
         return Search(self._plots[i], outlines, looks.lean, evidence, looks.lamps)
 

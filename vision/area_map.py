@@ -211,11 +211,15 @@ class AreaSight:
         Channels at the camera's limit are taken to be as bright as the bare board at least, except
         where all are: that shows nothing.
         """
-        seen, limited = self._lit(lit, window), clipped(lit.pixels[window])
+        seen, limited = self._lit(lit, window), self.limited(lit, window)
         at = limited.any(axis=2) & ~limited.all(axis=2)
         if at.any():
             seen[at] = raised(seen[at], limited[at], self.bare(window)[at])
         return seen
+
+    def limited(self, lit: Lit, window: Window) -> Mask:
+        """Mark the channels of a window that are at the camera's limit (rows x columns x 3)."""
+        return clipped(lit.pixels[window])
 
     def bare(self, window: Window) -> Floats:
         return self._lit(self._bare, window)
