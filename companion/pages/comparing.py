@@ -1,15 +1,19 @@
-"""The pages that show the board as it stood beside what the camera sees now."""
+"""The pages that compare the board with what the camera sees now."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from companion.language import said
 from companion.pages.board_photos import ANEW, marked, moment_pictures
 from companion.pages.game_drawn import board_drawn
-from companion.pages.kinds import NoticePage, PlainPage
+from companion.pages.kinds import CurrentStatePage, MenuPage, NoticePage, Option, PlainPage
+from companion.pages.phases import end_round
+from companion.session.helpers import Mark, wrong_places
 from companion.session.live_game import AGREE
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.tracking.notes import Differences, row_differs
+from companion.ui.menu import Row
 from companion.ui.pen import Drawable
 from companion.ui.photos import Captioned, SideBySide
 from companion.ui.screen import Body
@@ -134,3 +138,39 @@ class GoingOnPage(NoticePage):
         if self._row_differs():
             lines.append(names.remark("row"))
         return " ".join(lines) or words.say(LOOK)
+
+
+AGAIN: Final = said("Then press SCORE again.")
+
+
+class RowPage(CurrentStatePage, MenuPage):
+    """Says which tiles of the row lie wrong when a round is to be ended; gone once they lie right.
+
+    People may say that the camera is mistaken: then the round ends as the game has it.
+    """
+
+    heading = said("First put the row right")
+
+    def text(self) -> str:
+        live, note = self.live, self.live.row_amiss(self.session.look)
+        told = [live.names.row_reminder(note)] if note is not None else []
+        return " ".join([*told, self.say(AGAIN)])
+
+    def marks(self) -> Sequence[Mark]:
+        note = self.live.row_amiss(self.session.look)
+        return () if note is None else wrong_places(self.live.board, note["expected"], note["seen"])
+
+    def options(self) -> Sequence[Option]:
+        return [
+            (Row(self.say("Continue")), self.close),
+            (Row(self.say("The camera is mistaken")), self._end_round),
+        ]
+
+    def on_look(self, look: Look) -> None:
+        super().on_look(look)
+        if self.live.row_amiss(look) is None:
+            self.close()
+
+    def _end_round(self) -> None:
+        self.close()
+        end_round(self.session, self.live)

@@ -134,11 +134,23 @@ def resume_at_once(session: Session, number: GameId | None) -> None:
 def score(session: Session, live: LiveGame) -> None:
     """End the round where all turns have been played, and show what comes of it.
 
-    Where it is too early, tell what is still to be played.
+    Where it is too early, tell what is still to be played; where the row of tiles lies other than
+    the game has it, have it put right first.
     """
     event = live.phase.button
     if event is None:
         session.go(page_between(session, live) or "early")
+        return
+    if live.row_amiss(session.look) is not None:
+        session.go("row-amiss")
+        return
+    end_round(session, live)
+
+
+def end_round(session: Session, live: LiveGame) -> None:
+    """Write that a round has ended, whose turns have all been played, and show what comes of it."""
+    event = live.phase.button
+    if event is None:
         return
     live.write(event, look=session.look)
     session.signal(Signal.DONE)

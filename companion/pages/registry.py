@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from companion.games import has_part, part_of
-from companion.pages.comparing import GoingOnPage, ThenPage
+from companion.pages.comparing import GoingOnPage, RowPage, ThenPage
 from companion.pages.hints import HintsPage, ProspectPage, WaysPage
 from companion.pages.history import MomentPage, ReasonsPage, ReplayPage, UndoPage, WhyPage
 from companion.pages.journal import AgreedPage, GamePage, GamesPage, JournalPage, StandingPage
@@ -71,6 +71,7 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     "ways": WaysPage,
     "prospect": ProspectPage,
     "early": ScorePage,
+    "row-amiss": RowPage,
     "result": ResultPage,
     "wrong": WrongPage,
     "put-back": PutBackPage,

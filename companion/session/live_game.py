@@ -20,6 +20,7 @@ from companion.tracking.notes import (
     changed_places,
     differing,
     looking_right,
+    row_differs,
     wrong_group,
 )
 from companion.tracking.spots import TILES
@@ -162,6 +163,21 @@ class LiveGame:
         """Give whose piece stood on each occupied place after event ``number``."""
         expected = self.history.game.expected(self.history.at(number))
         return expected.standing(self.board.pieces)
+
+    def row_amiss(self, look: Look | None) -> Line | None:
+        """Note that the row of tiles lies other than the game has it, as a look shows.
+
+        Where none shows the whole row, by what was noted last.
+        """
+        group, expected = self.tracker.game.row_id, self.tracker.game.row(self.history.state)
+        if group not in self.phase.followed:
+            return None
+        slots = None if look is None else look.reading.groups.get(group)
+        if look is None or slots is None or not slots.observed.all():
+            return self.row or self.row_left
+        if not row_differs(look.reading, self.board, expected):
+            return None
+        return wrong_group(group, expected, slots.likeliest())
 
     def changed(self, before: int, after: int) -> list[str]:
         """Give the places that hold other pieces after event ``after`` than after ``before``."""

@@ -15,6 +15,7 @@ from companion.games.sumeria.settling import (
     step_about,
 )
 from companion.games.sumeria.summary import Summary
+from companion.pages.comparing import AGAIN
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body, Labels, Screen
 from engine.history import History
@@ -148,12 +149,24 @@ def _early(sitting: Sitting) -> Screen:
     return Screen(Menu(rows, -1, text), labels, title, words.say("following"))
 
 
+def _row_amiss(sitting: Sitting) -> Screen:
+    names, say = sitting.names, sitting.words.say
+    one, other, *rest = sitting.state(sitting.when("score"))["ranking"]
+    note = {"note": "ranking", "expected": [one, other, *rest], "seen": [other, one, *rest]}
+    rows = (Row(say("Continue")), Row(say("The camera is mistaken")))
+    text = f"{names.row_reminder(note)} {say(AGAIN)}"
+    labels = Labels("▲", say("Choose"), say("Back"), "▼")
+    title = say("First put the row right")
+    return Screen(Menu(rows, 0, text), labels, title, say("following"))
+
+
 def _summary(sitting: Sitting, claims: int = 2) -> Screen:
     return _on_page(sitting, claims, "settling", from_start=True)
 
 
 EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "score-early": _early,
+    "score-row-amiss": _row_amiss,
     "dynasty-summary": _summary,
     "dynasty-summary-choice": partial(_summary, claims=1),
     "dynasty-tie-by-city": _step(1),

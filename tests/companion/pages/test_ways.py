@@ -18,7 +18,9 @@ from companion.session.session import Session
 from companion.session.updates import Updates
 from engine.games import GAMES
 from engine.record import Header
+from engine.sumeria import SUMERIA
 from hardware.panel import Button
+from tests.companion.games.sumeria.dynasties import PLAYED, sitting_at
 from tests.companion.journal.journals import begin_game, finish
 from tests.companion.pages.evening import PLAYERS, TEXT, evening
 from tests.companion.pages.playing_on import played_to
@@ -103,6 +105,15 @@ def something_agreed(path: Path) -> Iterator[Session]:
         yield one.session
 
 
+@contextmanager
+def row_amiss(path: Path) -> Iterator[Session]:
+    with sitting_at(path, PLAYED) as one:
+        view = SUMERIA.expected(one.game.history.state)
+        row = view.singles("ranking")
+        one.show_view(view.having("ranking", row[::-1]))
+        yield one.session
+
+
 def at(phase: str) -> Situation:
     @contextmanager
     def played(path: Path) -> Iterator[Session]:
@@ -133,6 +144,7 @@ SITUATIONS: tuple[Situation, ...] = (
     something_wrong,
     something_refused,
     something_agreed,
+    row_amiss,
     *map(at, ("score", "claim", "draw")),
     over,
 )
@@ -144,6 +156,7 @@ FEW: tuple[Situation, ...] = (
     learning,
     after_a_game,
     something_wrong,
+    row_amiss,
     *map(at, ("score", "draw")),
     over,
 )

@@ -24,6 +24,7 @@ from engine.sumeria.events import Add, Claim, Score
 from engine.sumeria.state import State
 from hardware.panel import Button, Light
 from tests.companion.games.sumeria.dynasties import ENOUGH, PLAYED, Sitting, sitting_at
+from tests.companion.pages.stage import LONG as ASKED_AFTER
 from tests.companion.tracking.test_tiles import (
     FIRST,
     LAST,
@@ -64,6 +65,54 @@ def test_the_end_of_a_dynasty_is_spoken_where_a_voice_is_wanted(early: Sitting) 
     early.session.change(replace(early.session.settings, sound=Sound.VOICE))
     early.see_played(LAST)
     assert early.session.speeches[-1] == "The dynasty is over"
+
+
+def lying_wrong(sitting: Sitting, looks: int = ENOUGH) -> list[str]:
+    """Show two tiles of the row that have still to be swapped; give the row as it should lie."""
+    should = [*sitting.game.state["ranking"]]
+    view = SUMERIA.expected(sitting.game.history.state)
+    one, other, *rest = should
+    sitting.show_view(view.having("ranking", (other, one, *rest)), looks)
+    return should
+
+
+def test_a_row_that_lies_other_than_the_game_has_it_is_put_right_before_it_is_scored(
+    table: Sitting,
+) -> None:
+    event = table.game.history.event
+    should = lying_wrong(table)
+    table.press(SCORE)
+    assert table.game.history.event == event
+    assert table.session.screen.title == "First put the row right"
+    names = [table.game.names.place(one) for one in should[:2]]
+    text = f"On the table, swap {names[1]} and {names[0]}. Then press SCORE again."
+    assert table.body.text == text
+    assert table.session.marks == [("ranking", "slot-1"), ("ranking", "slot-2")]
+    assert isinstance(table.press(OK), PlayPage)
+    table.press(SCORE)
+    table.see()
+    assert isinstance(table.session.page, PlayPage)
+    assert table.game.history.event == event
+    assert isinstance(table.press(SCORE), DynastyPage)
+    assert table.game.history.events[-1] == Score()
+
+
+def test_where_the_camera_is_mistaken_about_the_row_it_is_scored_as_the_game_has_it(
+    table: Sitting,
+) -> None:
+    lying_wrong(table)
+    table.press(SCORE)
+    assert isinstance(table.choose("The camera is mistaken"), DynastyPage)
+    assert table.game.history.events[-1] == Score()
+
+
+def test_a_row_that_is_not_seen_now_is_put_right_first_if_it_lay_wrong_before(
+    table: Sitting,
+) -> None:
+    lying_wrong(table, ASKED_AFTER)
+    table.session.look = None
+    table.press(SCORE)
+    assert table.session.screen.title == "First put the row right"
 
 
 def test_what_came_too_early_is_gone_once_all_have_played(early: Sitting) -> None:
