@@ -20,7 +20,6 @@ from companion.tracking.notes import (
     changed_places,
     differing,
     looking_right,
-    row_differs,
     wrong_group,
 )
 from companion.tracking.spots import TILES
@@ -170,14 +169,17 @@ class LiveGame:
         Where none shows the whole row, by what was noted last.
         """
         group, expected = self.tracker.game.row_id, self.tracker.game.row(self.history.state)
-        if group not in self.phase.followed:
+        if group is None or group not in self.phase.followed:
             return None
-        slots = None if look is None else look.reading.groups.get(group)
-        if look is None or slots is None or not slots.observed.all():
+        seen = self.row_seen(look)
+        if seen is None:
             return self.row or self.row_left
-        if not row_differs(look.reading, self.board, expected):
-            return None
-        return wrong_group(group, expected, slots.likeliest())
+        return None if None in seen or seen == expected else wrong_group(group, expected, seen)
+
+    def row_seen(self, look: Look | None) -> Singles | None:
+        """Give the row of tiles as a look shows it; None where it does not show the whole row."""
+        slots = look.reading.groups.get(self.tracker.game.row_id or "") if look else None
+        return slots.likeliest() if slots is not None and slots.observed.all() else None
 
     def changed(self, before: int, after: int) -> list[str]:
         """Give the places that hold other pieces after event ``after`` than after ``before``."""
@@ -494,8 +496,9 @@ class LiveGame:
         expected = self.tracker.game.row(self.history.state)
         if row == expected or any("type" in line for line in lines):
             self.row = self.row_left = None
-        if slots is not None and not look.reading.hand and slots.observed.all():
-            self._note_row_left(slots.likeliest(), expected)
+        whole = self.row_seen(look)
+        if whole is not None and not look.reading.hand:
+            self._note_row_left(whole, expected)
         for line in lines:
             match line.get("note"):
                 case str(group) if group == self.tracker.game.row_id:

@@ -93,6 +93,8 @@ class DynastyPage(StepsPage):
             return body
         if self._dealt is None:
             body = renewal(self.session, self._cast, self._scored_row)
+        else:
+            body = renewed(self.session, self._cast, self._dealt, self._scored_row)
         return replace(body, moved=_moved(self.session.now - self._since))
 
     def light(self) -> Light | None:
@@ -195,7 +197,7 @@ class DynastyPage(StepsPage):
         bodies: list[Body] = [summary(found, self._cast)]
         self._dynasty, self._scored_row = found.dynasty, found.ranking
         if found.dealt is not None:
-            bodies.append(renewed(live, self._cast, found.dealt, found.ranking))
+            bodies.append(renewed(self.session, self._cast, found.dealt, found.ranking))
         elif live.state["phase"] == "draw":
             bodies.append(renewal(self.session, self._cast, found.ranking))
         self._bodies, self._state = tuple(bodies), state

@@ -315,4 +315,7 @@ class SumeriaPlayPage(PlayPage):
         return ""
 
     def marker_reminder(self) -> str:
+        """Say where a marker goes; a virtual table has none."""
+        if self.session.hands is not None:
+            return ""
         return markers(*self.change.states(), self.live.names)

@@ -1,7 +1,6 @@
 """Entering influence tiles that no camera reads: those chosen, those drawn; what a deal asks."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
 from companion.games.sumeria.screens import Deal, Renewal
 from companion.games.sumeria.settling import Cast
@@ -10,7 +9,6 @@ from companion.games.sumeria.words import by_rank
 from companion.language import counted, said
 from companion.pages.kinds import ChoicePage, MenuPage, PhasePage
 from companion.pages.setting_up import entered_at
-from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.sighting import certain
@@ -26,13 +24,16 @@ from seeds.sumeria import counts
 GAIN = counted("+{number} point", "+{number} points", "number")
 PRESS = said("Press “{button}” below the picture of the table.")
 OLD = said("Drag the old influence tiles off the board, then press “{button}”.")
+SHIFT = said("Shift the ranking as shown; the turn marker goes back to 1.")
+TURN_MARKER = said("The turn marker goes back to 1.")
 MARKER = said("The first-player marker goes to {player}.")
 
 
 def renewal(session: Session, cast: Cast, scored: Sequence[str]) -> Renewal:
     """Remind of markers, row and tiles, with the tiles that the camera sees.
 
-    ``scored`` is the ranking as it was scored. At a virtual table buttons do what is tedious.
+    ``scored`` is the ranking as it was scored. What is done is not told any more. At a virtual
+    table buttons do what is tedious.
     """
     say, game, look = cast.names.language.say, session.live, session.look
     slots = None if look is None else look.reading.groups.get(INFLUENCE)
@@ -49,34 +50,46 @@ def renewal(session: Session, cast: Cast, scored: Sequence[str]) -> Renewal:
         tiles = say(OLD, button=deal) if virtual else away
     elif None not in lying and not rules.chance(state, now, now.having(INFLUENCE, lying)):
         tiles = say("The bag doesn’t hold that many of one kind: enter what was drawn.")
-    shown = _reminding(game.state, cast, lying, tiles, scored)
-    if not virtual:
-        return shown
-    shift = say(PRESS, button=say(AT_ONCE["shift"]))
-    return replace(shown, reminders=(shift, *shown.reminders[1:]))
+    reminders = (*_to_shift(session, cast, game.state), tiles)
+    return _reminding(cast, game.state, lying, reminders, scored)
 
 
-def renewed(game: LiveGame, cast: Cast, dealt: int, scored: Sequence[str]) -> Renewal:
+def renewed(session: Session, cast: Cast, dealt: int, scored: Sequence[str]) -> Renewal:
     """Remind of markers and row, and show what was dealt with event ``dealt``."""
-    state = game.state_at(dealt)
+    state = session.live.state_at(dealt)
     say = cast.names.language.say
     tiles = say("Dynasty {number} begins with these tiles.", number=state["dynasty"])
-    return _reminding(state, cast, tuple(state["influence"]), tiles, scored)
+    reminders = (*_to_shift(session, cast, state), tiles)
+    return _reminding(cast, state, tuple(state["influence"]), reminders, scored)
 
 
 def _reminding(
-    state: StateObject, cast: Cast, lying: tuple[str | None, ...], tiles: str, scored: Sequence[str]
+    cast: Cast,
+    state: StateObject,
+    lying: tuple[str | None, ...],
+    reminders: tuple[str, ...],
+    scored: Sequence[str],
 ) -> Renewal:
-    say = cast.names.language.say
-    reminders = (
-        say("Shift the ranking as shown; the turn marker goes back to 1."),
-        say(MARKER, player=cast.names.player(state["order"][0])),
-        tiles,
-    )
     row = state["ranking"]
     places = (cast.place(i + 1, row[i], kinds) for i, kinds in enumerate(by_rank(lying)))
     old, new = (tuple(map(cast.tile, one)) for one in (scored, row))
     return Renewal(reminders, tuple(places), old, new)
+
+
+def _to_shift(session: Session, cast: Cast, state: StateObject) -> Iterator[str]:
+    """Say what is still to be shifted: of the row as long as the camera does not see it done.
+
+    A virtual table has no markers.
+    """
+    say, virtual, live = cast.names.language.say, session.hands is not None, session.live
+    row = live.row_seen(session.look)
+    is_shifted = row is not None and [*row] == [*live.state["ranking"]]
+    if virtual and not is_shifted:
+        yield say(PRESS, button=say(AT_ONCE["shift"]))
+    if virtual:
+        return
+    yield say(TURN_MARKER) if is_shifted else say(SHIFT)
+    yield say(MARKER, player=cast.names.player(state["order"][0]))
 
 
 class ClaimPage(ChoicePage):

@@ -120,6 +120,13 @@ def test_the_turn_marker_is_called_to_mind_once_the_event_was_read(table: Stage)
     assert play(table).reminder == ""
 
 
+def test_no_marker_is_called_to_mind_at_a_virtual_table_which_has_none(table: Stage) -> None:
+    table.session.hands = Mock(occupied=None)
+    table.play(*ROUND)
+    wait(table, READING)
+    assert play(table).reminder == ""
+
+
 def test_a_tile_of_the_ranking_that_was_not_swapped_is_named_until_it_was(table: Stage) -> None:
     state = table.game.history.state
     left = SUMERIA.expected(state).singles("ranking")

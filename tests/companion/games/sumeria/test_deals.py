@@ -1,6 +1,6 @@
 """The deal at the end of a dynasty: new tiles are waited for, seen, and taken back."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from itertools import product
@@ -10,14 +10,15 @@ from unittest.mock import Mock
 import pygame
 import pytest
 
-from companion.games.sumeria.dynasty_page import DynastyPage
+from companion.games.sumeria.dynasty_page import TRAVEL, DynastyPage
 from companion.games.sumeria.screens import Renewal
 from companion.pages.play import PlayPage
 from companion.ui.sheet import draw_screen
 from engine.record import Undo
+from engine.sumeria import SUMERIA
 from engine.sumeria.events import Score
 from hardware.panel import Button
-from tests.companion.games.sumeria.dynasties import PLAYED, Sitting, sitting_at
+from tests.companion.games.sumeria.dynasties import ENOUGH, PLAYED, Sitting, sitting_at
 from tests.companion.tracking.test_tiles import FIRST, NEXT, SECOND, lies
 from tests.companion.ui.legible import assert_legible
 from tests.engine.sumeria.golden import replayed
@@ -40,16 +41,52 @@ def test_where_only_the_deal_is_waited_for_the_game_goes_on_with_it(table: Sitti
     assert isinstance(table.see(NEXT.influence), PlayPage)
 
 
+def unshifted(sitting: Sitting) -> Sequence[str]:
+    """Give the row as it was scored."""
+    game = sitting.game.history
+    return [*game.at(len(PLAYED)).ranking]
+
+
+def show_row(sitting: Sitting, row: Sequence[str]) -> None:
+    """Show the row like this, and that no influence tiles lie."""
+    view = SUMERIA.expected(sitting.game.history.state)
+    sitting.show_view(view.having("ranking", row).having("influence", [None] * 6), ENOUGH)
+
+
+@pytest.mark.parametrize("virtual", [True, False])
+def test_what_is_done_between_dynasties_is_not_told_any_more(
+    table: Sitting, *, virtual: bool
+) -> None:
+    if virtual:
+        table.session.hands = Mock(occupied=None)
+    table.press(SCORE)
+    for taken in ((0, 2), (0, 1, 2, 3), range(6)):
+        table.see(lies(*taken))
+    table.press(OK)
+    show_row(table, unshifted(table))
+    markers = [] if virtual else ["The first-player marker goes to Red."]
+    *told, _ = table.body.reminders
+    shift = "Press “Put the first three at the end” below the picture of the table."
+    if not virtual:
+        shift = "Shift the ranking as shown; the turn marker goes back to 1."
+    assert told == [shift, *markers]
+    show_row(table, table.game.state["ranking"])
+    *told, _ = table.body.reminders
+    assert told == ([] if virtual else ["The turn marker goes back to 1.", *markers])
+    assert isinstance(table.see(NEXT.influence), PlayPage)
+
+
 def test_at_a_virtual_table_the_buttons_are_named_that_deal_and_shift(table: Sitting) -> None:
     table.session.hands = Mock(occupied=None)
     table.press(SCORE)
     for taken in ((0, 2), (0, 1, 2, 3), range(6)):
         table.see(lies(*taken))
     table.press(OK)
-    shift, marker, deal = table.body.reminders
+    show_row(table, unshifted(table))
+    table.wait(TRAVEL)
+    shift, deal = table.body.reminders
     assert shift == "Press “Put the first three at the end” below the picture of the table."
     assert deal == "Press “Deal new tiles” below the picture of the table."
-    assert "first-player marker" in marker
     for code, size in product(("en", "fr", "ro"), ((800, 480), (480, 800))):
         table.session.change(replace(table.session.settings, language=code))
         assert_legible(draw_screen(pygame.Surface(size, depth=32), table.session.screen))
@@ -96,7 +133,7 @@ def test_at_a_virtual_table_old_tiles_are_dragged_off_before_new_ones_are_dealt(
     table.see(lies(0, 1, 2, 3))
     table.press(OK)
     told = "Drag the old influence tiles off the board, then press “Deal new tiles”."
-    assert table.body.reminders[2] == told
+    assert table.body.reminders[-1] == told
     for code, size in product(("en", "fr", "ro"), ((800, 480), (480, 800))):
         table.session.change(replace(table.session.settings, language=code))
         assert_legible(draw_screen(pygame.Surface(size, depth=32), table.session.screen))
