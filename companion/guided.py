@@ -149,7 +149,7 @@ def lead_learner(
     title = session.words.say(YOU, player=live.names.player(LEARNER))
     told: dict[str, Sequence[Sign]] = {
         live.names.tell("guide", "welcome"): (),
-        live.names.lesson(state.phase): (),
+        live.names.lesson(state.phase, virtual=True): (),
         live.names.tell("guide", "goal"): led.signs(),
     }
     for text, signs in told.items():  # the last one lies on top

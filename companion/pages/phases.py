@@ -163,7 +163,7 @@ def teach_phase(session: Session, live: LiveGame) -> None:
     if not session.settings.hints or phase in live.explained:
         return
     live.explained.add(phase)
-    text = live.names.lesson(phase)
+    text = live.names.lesson(phase, virtual=session.hands is not None)
     if text:
         session.go("lesson", text=text)
         session.speak(text)

@@ -97,6 +97,10 @@ class PlayPage(Page):
         self._spoken = ""
 
     def title(self) -> str:
+        return self.waiting()
+
+    def waiting(self) -> str:
+        """Say what the game waits for, in a few words."""
         return self.live.names.waits_for(self.live.state)
 
     def player(self) -> str | None:
@@ -234,7 +238,7 @@ class PlayPage(Page):
             return
         self._spoken_at = live.history.event
         is_over = live.phase.waits is Waits.OVER
-        text = live.names.stand(live.state) if is_over else live.names.waits_for(live.state)
+        text = live.names.stand(live.state) if is_over else self.waiting()
         if text != self._spoken:
             self._spoken = text
             self.session.speak(text)

@@ -6,6 +6,8 @@ from typing import Any, Final, NamedTuple, Protocol
 from companion.language import Language, said
 from engine.board import Board
 
+PRESS: Final = said("Press “{button}” below the picture of the table.")
+"""How something is had done at once at a virtual table."""
 Mark = tuple[str, str] | str
 """What is pointed out on a virtual table: a group of places and one of them, or whose pieces."""
 

@@ -244,9 +244,14 @@ class Names:
         has_one = self._sentences.has("could", self._type(event))
         return self.of_event("could" if has_one else "possible", event)
 
-    def lesson(self, phase: str) -> str:
-        """Say in a sentence what a phase is about; nothing where the game has nothing to say."""
-        return self.tell("lesson", phase) if self._sentences.has("lesson", phase) else ""
+    def lesson(self, phase: str, *, virtual: bool = False) -> str:
+        """Say in a sentence what a phase is about; nothing where the game has nothing to say.
+
+        A ``virtual`` table may lack something that a real one has.
+        """
+        if not self._sentences.has("lesson", phase):
+            return ""
+        return self.tell("lesson", phase, {"virtual": virtual})
 
     def at_a_glance(self, event: AnyEvent) -> str:
         """Tell what was done as briefly as marks on a picture allow."""

@@ -87,7 +87,7 @@ class SiberiaGuide(GuidedGame):
     def _lead(self) -> None:
         state: State = self.live.history.state
         if state.phase != "action":  # in the midst of something else than was asked for
-            self.text = self.live.names.lesson(state.phase)
+            self.text = self.live.names.lesson(state.phase, virtual=True)
             return
         event = self.proposed = self._last_proposed = self._best(LEARNER)
         if event is None:

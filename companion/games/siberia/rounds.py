@@ -10,7 +10,9 @@ from functools import partial
 from typing import Final
 
 from companion.games.siberia.board_map import draw_cube
+from companion.games.siberia.virtual_table import AT_ONCE
 from companion.pages.kinds import ChoicePage, MenuPage, Option, PhasePage, Stop, StopsPage
+from companion.session.helpers import PRESS
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
@@ -167,7 +169,13 @@ class PhaseOnePage(_BetweenPage):
 
     def title(self) -> str:
         live = self.live
-        return live.names.tell("screen", "begins", {"round": live.state["round"]})
+        facts = {"round": live.state["round"], "virtual": self._is_virtual}
+        return live.names.tell("screen", "begins", facts)
+
+    @property
+    def _is_virtual(self) -> bool:
+        """Whether the table is a virtual one, which has no action markers, and none are told."""
+        return self.session.hands is not None and not self._told
 
     @property
     def _told(self) -> bool:
@@ -198,13 +206,14 @@ class PhaseOnePage(_BetweenPage):
         live, names = self.live, self.live.names
         state = live.state
         order, later = state["order"], state["round"] > 1
-        facts = {"player": order[0], "before": order[-1]}
-        if not later:
-            board = as_siberia(live.board)
-            start = {"at": board.start_region, "to": board.start_exchange}
-            return (names.tell("screen", "pawns", start), names.tell("screen", "draw"))
-        why = names.tell("screen", "passed_on", facts)
-        return (why, names.tell("screen", "draw" if self._told else "keep"))
+        facts = {"player": order[0], "before": order[-1], "virtual": self._is_virtual}
+        draw = "draw" if self._told or not later else "keep"
+        markers = names.tell("screen", "no_markers" if self._is_virtual else draw)
+        if later:
+            return names.tell("screen", "passed_on", facts), markers
+        board = as_siberia(live.board)
+        start = {"at": board.start_region, "to": board.start_exchange}
+        return names.tell("screen", "pawns", start), markers
 
     def options(self) -> Sequence[Option]:
         live, names = self.live, self.live.names
@@ -265,7 +274,10 @@ class AwaitedPage(_BetweenPage):
     def text(self) -> str:
         tell, waiting = self.live.names.tell, self.live.state["waiting"]
         if self._returning is None:
-            return tell("screen", "which_opened")
+            opened, left = tell("screen", "which_opened"), tell("screen", "in_stack")
+            if self.session.hands is not None:
+                opened = self.say(PRESS, button=self.say(AT_ONCE["deal"]))
+            return f"{opened} {left}"
         facts = {"player": self._returning, "markers": waiting[self._returning]}
         return tell("screen", "return", facts)
 

@@ -8,11 +8,12 @@ from typing import Final
 
 from companion.games.sumeria.play import SPACES_ABOVE
 from companion.games.sumeria.screens import draw_tile
-from companion.games.sumeria.tile_pages import MARKER, PRESS
+from companion.games.sumeria.tile_pages import MARKER
 from companion.games.sumeria.virtual_table import AT_ONCE
 from companion.language import said
 from companion.pages.kinds import ChoicePage
 from companion.pages.setting_up import SettingUpPage, entered_at
+from companion.session.helpers import PRESS
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
@@ -324,7 +325,8 @@ class SetupPage(SettingUpPage):
             lines.append(words.say(MISSING))
         if not lines:
             first = self.live.names.player(self.first_player)
-            lines = [words.say(MARKER, player=first), words.say(RIGHT)]
+            marker = [] if self.session.hands is not None else [words.say(MARKER, player=first)]
+            lines = [*marker, words.say(RIGHT)]
         return " ".join(lines)
 
     def _places(self) -> str:

@@ -9,6 +9,7 @@ from companion.games.sumeria.words import by_rank
 from companion.language import counted, said
 from companion.pages.kinds import ChoicePage, MenuPage, PhasePage
 from companion.pages.setting_up import entered_at
+from companion.session.helpers import PRESS
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.sighting import certain
@@ -22,7 +23,6 @@ from hardware.panel import Button
 from seeds.sumeria import counts
 
 GAIN = counted("+{number} point", "+{number} points", "number")
-PRESS = said("Press “{button}” below the picture of the table.")
 OLD = said("Drag the old influence tiles off the board, then press “{button}”.")
 SHIFT = said("Shift the ranking as shown; the turn marker goes back to 1.")
 TURN_MARKER = said("The turn marker goes back to 1.")

@@ -92,7 +92,7 @@ def show(state: State) -> None:
     shown = SIBERIA.to_json(state)
     assert NAMES.waits_for(shown)
     assert NAMES.stand(shown)
-    assert NAMES.lesson(state.phase)
+    assert all(NAMES.lesson(state.phase, virtual=virtual) for virtual in (False, True))
     assert NAMES.progress(shown) or state.phase == "setup"
 
 

@@ -1,6 +1,15 @@
 """Turns at the table: what a press ends, what must be told, what is announced."""
 
+from dataclasses import replace
+from itertools import product
+from unittest.mock import Mock
+
+import pygame
+
+from companion.games.siberia.rounds import RoundSheet
+from companion.language import LANGUAGES
 from companion.session.session import Session
+from companion.ui.sheet import draw_screen
 from engine.record import Undo
 from engine.siberia import SIBERIA
 from engine.siberia.events import (
@@ -26,6 +35,7 @@ from tests.companion.games.siberia.evening_table import (
     show,
 )
 from tests.companion.pages.hands import choose_by_buttons, press, rows
+from tests.companion.ui.legible import assert_legible
 from tests.examples.siberia_table import played, siberia_session
 from tests.examples.sitting import Sitting, sitting
 
@@ -38,6 +48,64 @@ def end_unseen_turn(session: Session) -> None:
     press(session, Button.SCORE)
     show(session, expected)
     assert session.page.name == "turn"
+
+
+def assert_legible_everywhere(session: Session) -> None:
+    """Draw the screen in each language, on a wide display and on an upright one."""
+    for code, size in product(LANGUAGES, ((800, 480), (480, 800))):
+        session.change(replace(session.settings, language=code))
+        assert_legible(draw_screen(pygame.Surface(size, depth=32), session.screen))
+    session.change(replace(session.settings, language="en"))
+
+
+def between_rounds(session: Session) -> None:
+    """Begin a game, and pass until the second round is about to begin."""
+    begin_by_hand(session)
+    for player in session.live.history.state.order:
+        session.live.write(Pass(player))
+    session.pass_time(session.now + 1)
+    assert session.page.name == "opening"
+
+
+def test_a_virtual_table_has_no_markers_of_which_people_could_be_reminded(session: Session) -> None:
+    session.hands = Mock(occupied=None)
+    between_rounds(session)
+    title, body = session.screen.title, session.screen.body
+    assert isinstance(body, RoundSheet)
+    called, (first, *_, last) = session.live.names.player, session.live.state["order"]
+    assert title == "Round 2"
+    assert body.headline == f"{called(first)} starts"
+    assert body.lines == (
+        f"{called(last)} started the last round; {called(first)} is next on the left.",
+        "This table has no action markers: all actions are allowed.",
+    )
+    assert_legible_everywhere(session)
+    press(session, Button.BACK)
+    assert session.page.name == "play"
+    assert session.screen.title == "Round 2"
+
+
+def test_at_a_real_table_it_is_said_which_markers_move_between_rounds(session: Session) -> None:
+    between_rounds(session)
+    body = session.screen.body
+    assert isinstance(body, RoundSheet)
+    assert session.screen.title == "Round 2: place your markers"
+    assert all("marker" in line for line in body.lines)
+
+
+def test_at_a_virtual_table_the_button_is_named_that_turns_a_marker_over(session: Session) -> None:
+    begin_by_hand(session)
+    state = session.live.history.state
+    session.hands = Mock(occupied=None)
+    session.live.write(Investor(state.order[0], next(iter(session.live.state["open"]))))
+    session.pass_time(session.now + 1)
+    told = "Press “Deal a new marker” below the picture of the table. These are left:"
+    assert session.page.name == "settling"
+    assert session.screen.body.text == told  # type: ignore[attr-defined]  # a menu
+    assert_legible_everywhere(session)
+    session.hands = None
+    told = "Which marker is face up now? These are left:"
+    assert session.screen.body.text == told  # type: ignore[attr-defined]  # the same
 
 
 def test_a_turn_of_which_nothing_was_seen_is_a_pass_at_two_presses(session: Session) -> None:
