@@ -14,15 +14,15 @@ from companion.ui.layout import (
     bottom_and_rest,
     down,
     draw_card,
-    inset,
     paragraph_above,
     paragraph_height,
     top_and_rest,
     write_fitting,
 )
+from companion.ui.legend import Sign, draw_signs, signs_height
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
-from companion.ui.style import ALARM, COMPACT, FAINT, INK, LARGE, SMALL, TEXT, WHITE
+from companion.ui.style import ALARM, COMPACT, FAINT, INK, LARGE, LEAST, SMALL, TEXT, WHITE
 from engine.board import Board
 
 GAP: Final = 6
@@ -59,6 +59,10 @@ SPREAD: Final = 2.7
 """From one dot to the next, by their radius."""
 LEGENDS: Final = (COMPACT, 24, SMALL, NOTE)
 """How large the legend is written; it gives way to the note down to the second of these."""
+SIGNS: Final = 0.9
+"""How large the words of signs are, by the size of the legend."""
+LEAST_SIGN: Final = 18
+"""How large they are at least: letters on smaller signs would reach over their edges."""
 
 
 class Beside(Protocol):
@@ -172,11 +176,11 @@ class Play:
     """A game that goes on.
 
     ``standing`` tells whose piece is on each location that is not empty, ``progress`` how far the
-    game is, a line each; beside each, ``dots`` are (how many are filled, of how many). ``legend``
-    tells what the signs beside the board mean. ``event`` is the last event in words, ``touched``
-    the locations that it changed; ``reminder`` is what the table is to do, and stands in the
-    event's place; ``is_stopped``: nothing goes on until it is done. ``note`` is what must be said
-    of the board.
+    game is, a line each; beside each, ``dots`` are (how many are filled, of how many). ``signs``
+    are those beside the board, ``legend`` tells what stands beside them. ``event`` is the last
+    event in words, ``touched`` the locations that it changed; ``reminder`` is what the table is to
+    do, and stands in the event's place; ``is_stopped``: nothing goes on until it is done. ``note``
+    is what must be said of the board.
     """
 
     board: Board
@@ -191,6 +195,7 @@ class Play:
     beside: Beside = Nothing()
     dots: tuple[tuple[int, int], ...] = ()
     legend: str = ""
+    signs: Sequence[Sign] = ()
 
     def draw(self, pen: Pen, box: Box) -> None:
         """Draw players, board and the rest side by side, or in an upright screen below."""
@@ -212,6 +217,7 @@ class Play:
             )
             aside = self._draw_progress(pen, self.beside.draw(pen, place))
             cells, middle = bottom_and_rest(rest, tall, gap=GAP)
+            self._draw_words(pen, aside)
         else:
             wide = self.beside.width(pen)
             (left, top, width, height), place = beside_or_below(box, wide, 0, MARGIN)
@@ -219,7 +225,8 @@ class Play:
             cells = (left, top, CELLS, height)
             middle = (left + CELLS + MARGIN, top, width - CELLS - MARGIN, height)
             middle = self._draw_progress(pen, middle)
-        self._draw_words(pen, aside)
+            if not self._draw_words(pen, aside):
+                middle = self._draw_note(pen, middle)
         self.cells.draw(pen, cells)
         Diagram(self.board, self.standing, self.touched).draw(pen, middle)
 
@@ -249,14 +256,37 @@ class Play:
             x, y = (x + width + ASIDE, y) if together else (x, y + PROGRESS)
         return rest
 
-    def _draw_words(self, pen: Pen, box: Box) -> None:
-        """Write what the signs mean, and what must be said of the board where that has room."""
-        box = inset(box, 2)
+    def _draw_words(self, pen: Pen, box: Box) -> bool:
+        """Write what the signs mean, and what must be said of the board; tell if that has room."""
+        left, top, width, height = box
+        box = (left + 2, top, width - 4, height)
         note = paragraph_height(pen, self.note, box[2], NOTE)
-        heights = {size: paragraph_height(pen, self.legend, box[2], size) for size in LEGENDS}
+        heights = {size: self._legend_height(pen, box[2], size) for size in LEGENDS}
         fitting = [size for size in LEGENDS if heights[size] <= box[3]]
         beside_note = [size for size in LEGENDS[:2] if heights[size] + note <= box[3]]
         size = next(iter(beside_note or fitting), None)
-        rest = paragraph_above(pen, self.legend, box, size=size) if size else box
-        if note <= rest[3]:
-            paragraph_above(pen, self.note, rest, size=NOTE, colour=FAINT)
+        words = LEAST_SIGN if size is None else max(LEAST_SIGN, SIGNS * size)
+        rest, high = box, signs_height(pen, self.signs, box[2], words)
+        if high <= box[3]:
+            above, rest = top_and_rest(box, high)
+            draw_signs(pen, self.signs, above, words)
+        if size is not None:
+            rest = paragraph_above(pen, self.legend, rest, size=size)
+        if note > rest[3]:
+            return False
+        paragraph_above(pen, self.note, rest, size=NOTE, colour=FAINT)
+        return True
+
+    def _legend_height(self, pen: Pen, width: float, size: float) -> float:
+        signs = signs_height(pen, self.signs, width, max(LEAST_SIGN, SIGNS * size))
+        return signs + paragraph_height(pen, self.legend, width, size)
+
+    def _draw_note(self, pen: Pen, box: Box) -> Box:
+        """Write below the board what must be said of it, where that has room; give what is left."""
+        heights = {size: paragraph_height(pen, self.note, box[2], size) for size in (NOTE, LEAST)}
+        size = min(heights, key=heights.__getitem__)
+        if box[3] - heights[size] < LEAST_BOARD:
+            return box
+        below, rest = bottom_and_rest(box, heights[size])
+        paragraph_above(pen, self.note, below, size=size, colour=FAINT)
+        return rest

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from companion.games.sumeria.play import LEGEND, NEXT, follower, swapped, with_ranking
+from companion.games.sumeria.screens import kind_signs
 from companion.games.sumeria.words import markers
 from companion.pages.play import FICTIONAL, PRESS_SCORE, touched
 from companion.session.session import HAND, WAITS
@@ -92,7 +93,7 @@ def _body(sitting: Sitting, number: int, moving: float = 1) -> Play:
     stakes = tuple(history.game.outlook(history.states[number]))
     swap = swapped(before["ranking"], state["ranking"])
     shown = with_ranking(shown, state, stakes, swap, moving)
-    return replace(shown, legend=sitting.words.say(LEGEND))
+    return replace(shown, legend=sitting.words.say(LEGEND), signs=kind_signs(names))
 
 
 def _framed(sitting: Sitting, number: int, body: Play) -> Screen:

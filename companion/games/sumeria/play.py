@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from companion.games.sumeria.screens import KINDS, draw_tile
+from companion.games.sumeria.screens import KINDS, draw_tile, kind_signs
 from companion.games.sumeria.words import by_rank, markers
 from companion.language import said
 from companion.pages.play import PlayPage
@@ -223,7 +223,7 @@ def swapped(before: Sequence[str], after: Sequence[str]) -> tuple[str, str] | No
 NEXT: Final = said("{player}, then {next}")
 SWAPS: Final = said("{player} swaps, then {next}")
 SWAPS_LAST: Final = said("{player} swaps two tiles")
-LEGEND: Final = said("Beside the tiles: who would take them now")
+LEGEND: Final = said("Beside them: who would take them")
 
 
 def follower(state: StateObject) -> str | None:
@@ -269,7 +269,7 @@ class SumeriaPlayPage(PlayPage):
             swapped(before["ranking"], after["ranking"]),
             min(1.0, int(min(self.change.age, MOVING) / MOVING * STEPS) / STEPS),
         )
-        return replace(shown, legend=self.say(LEGEND))
+        return replace(shown, legend=self.say(LEGEND), signs=kind_signs(self.live.names))
 
     def swapper(self) -> str | None:
         """Tell who has still to swap two tiles for what he did last; None for nobody."""

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from companion.games.sumeria.play import SPACES_ABOVE
-from companion.games.sumeria.screens import draw_tile
+from companion.games.sumeria.screens import draw_tile, kind_signs
 from companion.games.sumeria.tile_pages import MARKER
 from companion.games.sumeria.virtual_table import AT_ONCE
 from companion.language import said
@@ -27,11 +27,12 @@ from companion.ui.layout import (
     paragraph_height,
     top_and_rest,
 )
+from companion.ui.legend import Sign, draw_signs, signs_height
 from companion.ui.menu import Row, draw_row, row_height
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import ring_image
 from companion.ui.screen import Body
-from companion.ui.style import CARD, GOLD, GROWING, INK, LARGE, LINE, PALE_GOLD, TEXT
+from companion.ui.style import CARD, GOLD, GROWING, INK, LARGE, LINE, PALE_GOLD, SMALL, TEXT
 from companion.words.happened import OTHERS, WHO_WHERE
 from engine.board import Board
 from engine.sumeria.board_file import INFLUENCE, RANKING, RANKS
@@ -165,7 +166,7 @@ class SetupSheet:
 
     ``row`` has a name with its tint for each place, the most important first; ``tiles`` a kind for
     each space; None is unknown. ``chosen`` numbers the places, then the spaces, then ``ready``,
-    the row that ends the check.
+    the row that ends the check. ``signs`` are those of the tiles.
     """
 
     text: str
@@ -173,6 +174,7 @@ class SetupSheet:
     tiles: tuple[str | None, ...]
     ready: str
     chosen: int
+    signs: tuple[Sign, ...] = ()
 
     def draw(self, pen: Pen, box: Box) -> None:
         complete = None not in self.row and None not in self.tiles
@@ -180,11 +182,18 @@ class SetupSheet:
         below, rest = bottom_and_rest(box, row_height(pen, ready, box[2]) - GAP, gap=GAP)
         columns, size = self._columns(pen, rest[2])
         rows = math.ceil(len(self.row) / columns)
+        said = paragraph_height(pen, self.text, rest[2], TEXT)
+        lines = (rows + 1) * (pen.height(1, TEXT) + GAP) + APART
+        named = signs_height(pen, self.signs, rest[2], SMALL) if any(self.tiles) else 0
+        named *= said + named + GAP + lines <= rest[3]  # names of tiles come first
         # The sentence may be as large as leaves the tiles room.
-        needed = (rows + 1) * (LEAST + GAP) + APART
+        needed = (rows + 1) * (LEAST + GAP) + APART + named
         told = {one: paragraph_height(pen, self.text, box[2], one) for one in SIZES}
         saying = (one for one in SIZES if told[one] + needed <= rest[3])
         rest = paragraph_above(pen, self.text, rest, size=next(saying, TEXT))
+        if named:
+            place, rest = top_and_rest(rest, named, gap=GAP)
+            draw_signs(pen, self.signs, place, SMALL)
         high = min(HIGHEST, (rest[3] - APART - GAP * rows) / (rows + 1))
         low = (one for one in SIZES if one <= size and pen.height(1, one) <= high)
         size = next(low, TEXT)
@@ -291,7 +300,8 @@ class SetupPage(SettingUpPage):
             for one in self._reading.row
         )
         ready = self.say("Yes, start the game")
-        return SetupSheet(self._text(), row, self._reading.tiles, ready, self.here)
+        tiles, signs = self._reading.tiles, kind_signs(names)
+        return SetupSheet(self._text(), row, tiles, ready, self.here, signs)
 
     def words_of_ready(self) -> str:
         return self.say("Start")

@@ -5,13 +5,18 @@ from dataclasses import dataclass
 import pygame
 import pytest
 
-from companion.language import LANGUAGES
+from companion.games.sumeria.screens import kind_signs
+from companion.language import LANGUAGES, Language
 from companion.ui.legend import draw_signs, signs_height
 from companion.ui.pen import Box, Pen
 from companion.ui.sheet import draw_screen
 from companion.ui.style import INK
 from companion.ui.texts import Message
-from tests.examples.examples import screen_of
+from companion.words.names import names_of
+from tests.companion.tracking.watching import BOARD
+from tests.examples.examples import MORE_SIZES, screen_of
+from tests.examples.examples import SIZES as OF_SCREENS
+from tests.sampled import in_turn
 
 WORDS = ("economy", "military", "politics", "religion")
 SIZE = 20
@@ -53,6 +58,23 @@ def test_each_sign_is_named_where_it_is_first_seen(
     told = [text for text, _ in pen.written]
     assert len(signs) == (5 if name.startswith("siberia") else 4)
     assert all(word in told for _, word in signs)
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "language"),
+    in_turn(
+        ["setup-read", "play", "play-placing", "play-ended", "play-guided"],
+        (*OF_SCREENS, *MORE_SIZES),
+        LANGUAGES,
+    ),
+)
+def test_kinds_of_tiles_are_named_once_from_the_first_screen_that_has_their_letters(
+    name: str, size: tuple[int, int], language: str
+) -> None:
+    pen = draw_screen(pygame.Surface(size, depth=32), screen_of(name, language))
+    told = [text for text, _ in pen.written]
+    signs = kind_signs(names_of(Language(language), BOARD))
+    assert [told.count(word) for _, word in signs] == [1] * len(signs)
 
 
 def test_where_a_word_has_no_room_they_have_none() -> None:
