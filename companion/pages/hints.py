@@ -25,7 +25,6 @@ from engine.ruling import Finding
 WAYS: Final = counted("{number} way", "{number} ways", "number")
 NOBODY: Final = said("nobody")
 CHANGES: Final = said("{source}: {before} → {after}")
-MINUS: Final = "\u2212"
 NOTHING: Final = said("Nothing else changes.")
 
 
@@ -63,7 +62,8 @@ class HintsPage(_HintPage):
 
     def __init__(self, session: Session) -> None:
         live = session.live
-        super().__init__(session, ways(live.history.game, live.history.state))
+        proposed = None if session.guide is None else session.guide.proposed
+        super().__init__(session, ways(live.history.game, live.history.state, proposed))
         groups = grouped(self.found)
         self._groups: Final = groups if len(groups) > 1 else [[way] for way in self.found]
 
@@ -187,9 +187,10 @@ def _row(way: Way, names: Names) -> Row:
 
 
 def gained(way: Way, names: Names) -> str:
-    """Write what is gained or lost, with its sign; nothing where it is neither."""
-    sign = "+" if way.gains > 0 else MINUS
-    return f"{sign}{names.language.grouped(abs(way.gains))}" if way.gains else ""
+    """Write what is gained or lost, with its sign and unit; nothing where it is neither."""
+    if way.scores:
+        return names.gain("score", way.scores)
+    return names.gain("stake", way.gains) if way.gains else ""
 
 
 def change_sentence(change: Change, names: Names) -> str:

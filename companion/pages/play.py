@@ -169,7 +169,7 @@ class PlayPage(Page):
         return self.is_stopped and not self._lacks_detail
 
     def labels(self) -> Labels:
-        ok = self.say("Hint") if self.session.settings.hints else self.say("Pause")
+        ok = self.say("Hint") if self._hinting else self.say("Pause")
         if self.live.paused:
             ok = self.say("Continue")
         if self._asked is not None:
@@ -183,7 +183,7 @@ class PlayPage(Page):
             case Button.SCORE:
                 score(self.session, self.live)
                 self._led_at = self.live.history.event
-            case Button.OK if self.session.settings.hints and not self.live.paused:
+            case Button.OK if self._hinting:
                 self.session.go("hints")
             case Button.OK:
                 self.live.paused = not self.live.paused
@@ -192,16 +192,22 @@ class PlayPage(Page):
             case Button.WHY:
                 self.session.go("why")
 
+    @property
+    def _hinting(self) -> bool:
+        """Whether OK gives hints: where they are wanted, and to whoever is led."""
+        guide = self.session.guide
+        wanted = self.session.settings.hints if guide is None else guide.awaits is None
+        return wanted and not self.live.paused
+
     def _ask_to_leave(self) -> None:
         """Ask whether to leave; or to pause, where *Hint* is in the place of that."""
-        hinting = self.session.settings.hints and not self.live.paused
         self.confirm(
             "",
             self.say("Leave (saved)"),
             self._leave,
             title=self.say(LEAVE),
             no=self.say("Keep playing"),
-            more=[(self._pause, Row(self.say(PAUSE)))] if hinting else [],
+            more=[(self._pause, Row(self.say(PAUSE)))] if self._hinting else [],
         )
 
     def on_look(self, look: Look) -> None:

@@ -11,7 +11,8 @@ from engine.ruling import Finding
 class Way:
     """One thing that may be done.
 
-    ``gains`` is what whoever does it would have more, of the score and of what is at stake.
+    ``gains`` is what whoever does it would have more, of the score and of what is at stake;
+    ``scores`` is how much of that is score.
     ``verb`` is the event's type, ``origin`` where it takes a piece from and ``to`` where it brings
     one, None where it does not.
     """
@@ -21,25 +22,31 @@ class Way:
     origin: str | None
     to: str | None
     gains: int
+    scores: int = 0
 
     @property
     def places(self) -> tuple[str, ...]:
         return tuple(one for one in (self.origin, self.to) if one is not None)
 
 
-def ways(game: AnyGame, state: AnyState) -> list[Way]:
-    """List what whoever is to play may do, what gains most first; nothing where several may act."""
+def ways(game: AnyGame, state: AnyState, first: AnyEvent | None = None) -> list[Way]:
+    """List what whoever is to play may do, what gains most first; nothing where several may act.
+
+    Before all comes what is to be ``first``.
+    """
     players = game.phase(state).players
     if len(players) != 1:
         return []
-    had = _holds(game, state, players[0])
+    had, staked = _score(game, state, players[0]), _stakes(game, state, players[0])
     found = []
     for event in game.legal_events(state):
         keys = game.format_event(event)
         origin, to = _text(keys.get("from")), _text(keys.get("to")) or _text(keys.get("at"))
-        gains = _holds(game, game.apply(state, event).state, players[0]) - had
-        found.append(Way(event, str(keys["type"]), origin, to, gains))
-    return sorted(found, key=lambda way: -way.gains)
+        after = game.apply(state, event).state
+        scores = _score(game, after, players[0]) - had
+        gains = scores + _stakes(game, after, players[0]) - staked
+        found.append(Way(event, str(keys["type"]), origin, to, gains, scores))
+    return sorted(found, key=lambda way: (way.event != first, -way.gains))
 
 
 def grouped(found: Iterable[Way]) -> list[list[Way]]:
@@ -71,11 +78,14 @@ def changes(game: AnyGame, before: AnyState, after: AnyState) -> Iterator[Change
             yield Change(source, was, would_be, game.account(after, source))
 
 
-def _holds(game: AnyGame, state: AnyState, player: str) -> int:
-    """Count what a player would have: his score, and his shares of what is at stake."""
+def _score(game: AnyGame, state: AnyState, player: str) -> int:
+    return sum(row.total for row in game.scores(state).rows if row.player == player)
+
+
+def _stakes(game: AnyGame, state: AnyState, player: str) -> int:
+    """Count a player's shares of what is at stake."""
     shares = [share for stake in game.outlook(state) for share in stake.shares]
-    score = sum(row.total for row in game.scores(state).rows if row.player == player)
-    return score + sum(number for taker, number in shares if taker == player)
+    return sum(number for taker, number in shares if taker == player)
 
 
 def _text(value: object) -> str | None:

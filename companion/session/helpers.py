@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from companion.language import Language, said
 from engine.board import Board
+from engine.game import AnyEvent
 
 PRESS: Final = said("Press “{button}” below the picture of the table.")
 """How something is had done at once at a virtual table."""
@@ -53,6 +54,10 @@ class Guide(Protocol):
     @property
     def awaits(self) -> str | None:
         """Who is still to press for what he did; None where the game says who is to act."""
+
+    @property
+    def proposed(self) -> AnyEvent | None:
+        """What the learner was asked to do, until he has done something."""
 
     def follow(self) -> bool:
         """Continue as the game stands; False once it is over, or another one is played."""

@@ -24,6 +24,8 @@ section        name                                                      facts
                otherwise, ``turn_used`` where a correction takes         ``turn_used``: ``player``
                up a turn, ``space`` of the place of a single tile,       ``space``: ``number``
                ``forks`` of places listed after it, where routes meet
+``gain``       what somebody would have more, or less: ``score`` or      ``number``, ``amount``,
+               ``stake``, of what is at stake, if these are named        and ``signed``: text
 ``numbered``   ``nouns`` after which a number is a name ("line 3"), in   none: no sentence
                each form that stands so, with spaces between them
 =============  ========================================================  =======================
@@ -75,6 +77,7 @@ BACK_TO_START: Final = said("The game goes back to before its setup.")
 
 PHASE_FACTS: Final = frozenset({"phase", "needs"})
 """The facts that name phases of a game."""
+MINUS: Final = "\u2212"
 FEW_CHANGES: Final = 2
 """So many changes of one event are told one by one at a glance."""
 
@@ -305,6 +308,18 @@ class Names:
         return self.tell("remark", name, facts) if self._sentences.has("remark", name) else ""
 
     # What screens say of a state, and of what is to be done on the table.
+
+    def gain(self, what: str, number: int) -> str:
+        """Write what somebody would have more, or less: of his ``score``, or of what is at stake.
+
+        ``what`` is one of ``score`` and ``stake``; a game may say what these are.
+        """
+        amount = self.language.grouped(abs(number))
+        signed = f"{'+' if number > 0 else MINUS}{amount}"
+        if not self._sentences.has("gain", what):
+            return signed
+        facts: Mapping[str, Fact] = {"number": abs(number), "amount": amount, "signed": signed}
+        return self.tell("gain", what, facts)
 
     def waits_for(self, state: StateObject) -> str:
         return self.tell("awaited", state["phase"], {"player": state["to_play"]})

@@ -11,6 +11,7 @@ from companion.session.helpers import Mark
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.ui.screen import Screen
+from engine.game import AnyEvent
 from engine.ruling import Fact
 from engine.siberia import SIBERIA
 from engine.siberia.board import as_siberia
@@ -92,6 +93,7 @@ class Said:
     places: Sequence[str]
     marks: Sequence[Mark] = ()
     awaits: str | None = None
+    proposed: AnyEvent | None = None
 
     def follow(self) -> bool:
         return True

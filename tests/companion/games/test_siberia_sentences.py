@@ -138,6 +138,7 @@ def test_all_that_can_be_said_has_its_sentence_and_each_sentence_is_said(
     assert NAMES.remark("turn_used", {"player": "red"})
     assert NAMES.summary()
     assert NAMES.points("Red", 1000)
+    assert NAMES.gain("score", 1000) == "earns 1,000"
     assert all(NAMES.points_title(one) for one in POINTS_TITLES)
     assert all(NAMES.answer(key, one) for key, values in CHOICES.items() for one in values)
     assert all(NAMES.group(one) for one in ("open", "supply"))

@@ -48,6 +48,7 @@ def show(*states: State) -> None:
         assert NAMES.waits_for(after)
         assert NAMES.lesson(after["phase"])
         assert NAMES.stand(after)
+        assert all(NAMES.gain(what, 2) for what in ("score", "stake"))
 
 
 def play(start: State) -> None:

@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 from companion.games.sumeria.dynasty_page import DynastyPage
-from companion.pages.hints import HintsPage, ProspectPage, WaysPage
+from companion.pages.hints import HintsPage, ProspectPage, WaysPage, gained
 from companion.pages.kinds import MessagePage
 from companion.pages.play import LessonPage, PlayPage
-from companion.pages.ways import ways
+from companion.pages.ways import Way, ways
 from engine.sumeria import SUMERIA
 from engine.sumeria.events import Add, Move
 from hardware.panel import Button, Light
@@ -135,6 +136,37 @@ def test_what_is_gained_is_what_the_outlook_then_says(tmp_path: Path) -> None:
         for way in found:
             after = SUMERIA.apply(state, way.event).state
             assert way.gains == shares(after) - shares(state)
+
+
+def test_what_is_gained_is_written_with_what_it_is(tmp_path: Path) -> None:
+    with stage(tmp_path / "journal.sqlite") as one:
+        learn(one)
+        one.show(looks=1)
+        page = one.press(Button.OK)
+        assert isinstance(page, HintsPage)
+        best = ways(SUMERIA, one.game.history.state)[0].gains
+        unit = "tile" if best == 1 else "tiles"
+        assert page.options()[0][0].value == f"+{best} {unit}"
+        lost = Way(ADD, "add", None, ADD.at, -1)
+        assert gained(lost, one.game.names) == "\u22121 tile"
+        assert gained(replace(lost, gains=1, scores=2), one.game.names) == "+2 points"
+
+
+def test_what_a_guide_asks_for_is_the_first_hint(tmp_path: Path) -> None:
+    with stage(tmp_path / "journal.sqlite") as one:
+        state = one.game.history.state
+        asked = ways(SUMERIA, state)[-1].event
+        guide = Mock(proposed=asked, text="", places=(), marks=(), awaits=None)
+        one.session.guide = guide
+        one.show(looks=1)
+        assert one.session.screen.labels.ok == "Hint"  # wanted or not
+        page = one.press(Button.OK)
+        assert isinstance(page, HintsPage)
+        assert page.found[0].event == asked
+        assert page.shown()[0].event == asked
+        one.press(Button.BACK)
+        guide.awaits = "red"  # who has acted, and is still to say so
+        assert one.session.screen.labels.ok == "Pause"
 
 
 def test_who_would_hold_a_city_state_is_told_with_the_reason(tmp_path: Path) -> None:

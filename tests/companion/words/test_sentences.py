@@ -18,6 +18,7 @@ SAME = {
     "manager",
     "Manager",
     "religion",
+    "{signed} point",
     "{called}: {money}",
     "{player}: {marker}",
     "{player}: manager",
