@@ -34,7 +34,17 @@ EFFECTS = [
     (Discarded("S-32", "u", ("economy",)), "Discarded from U: 1 economy tile."),
     (
         NextFirst("S-36", "blue", "red", (("u", ("red",)),)),
-        "Blue, left of Red, starts the next dynasty: Red has the fewest merchants and plays last.",
+        (
+            "Blue, left of Red, starts the next dynasty: "
+            "Red has the fewest merchants at rank 1 and plays last."
+        ),
+    ),
+    (
+        NextFirst("S-37", "blue", "red", (("u", ("red", "green")), ("v", ("red",)))),
+        (
+            "Blue, left of Red, starts the next dynasty: "
+            "Red has the fewest merchants, rank by rank, and plays last."
+        ),
     ),
     (
         NextFirst("S-C12", "red", "red", (("u", ("red", "blue")),)),
