@@ -16,6 +16,7 @@ from companion.words.happened import happening_sentences
 from engine.game import Waits
 from engine.record import Undo
 from engine.siberia.board import as_siberia
+from engine.siberia.material import COUNTS
 from hardware.panel import Button, Light
 
 TURNS: Final = {"action": "end_turn", "research": "end_action", "logistics": "end_action"}
@@ -85,7 +86,7 @@ class SiberiaPlayPage(PlayPage):
         return SiberiaPlay(
             regions_drawn(board, state, pointed_out),
             exchanges_drawn(board, state, pointed_out),
-            Nearness(len(state["locked"]), state["supply"], names.tell("screen", "locked")),
+            self._nearness(),
             Prospects(
                 names.tell("screen", "would_bring", {"player": somebody}),
                 tuple((one, names.language.grouped(one.money)) for one in paying),
@@ -98,6 +99,14 @@ class SiberiaPlayPage(PlayPage):
             self.say(FICTIONAL) if live.header.board in builtin_names() else "",
             GUIDED_LINES if self.session.guide is not None else 1,
         )
+
+    def _nearness(self) -> Nearness:
+        state, tell = self.live.state, self.live.names.tell
+        labels = (
+            tell("screen", "locked"),
+            tell("screen", "in_supply", {"number": COUNTS.end.supplies}),
+        )
+        return Nearness(len(state["locked"]), state["supply"], labels)
 
     def last_event(self) -> str:
         history = self.live.history

@@ -20,7 +20,7 @@ from companion.ui.layout import (
 from companion.ui.pen import LEADING, Box, Pen
 from companion.ui.pieces import piece_image
 from companion.ui.play import MARGIN, Sentence
-from companion.ui.style import CARD, COMPACT, FAINT, INK, SMALL, TEXT
+from companion.ui.style import CARD, COMPACT, FAINT, INK, LEAST, SMALL, TEXT
 from companion.words.names import Names
 from engine.siberia.explain_actions import best_sales, may_mine
 from engine.siberia.material import COUNTS, RESOURCES
@@ -41,6 +41,7 @@ COLUMN: Final = 200
 """How wide a column of prospects is at least where there are two."""
 COLUMN_GAP: Final = 12
 PROSPECT: Final = 38
+NOTE: Final = 16
 LEAST_PROSPECT: Final = 22
 """How high the line of a resource is at most, and at least."""
 DIGITS: Final = 1.15
@@ -49,12 +50,17 @@ TAIL: Final = 0.08
 """By how much of its size an amount stands higher, so that no comma leaves the line."""
 NEARNESS: Final = 34
 """How high each of the two lines is that tell how near the end is."""
-LOCK: Final = 18
+LABEL: Final = 18
+"""How high the label of the supplies is where it stands above them."""
+LABELS: Final = (SMALL, 18, 17, 16, LEAST)
+"""How large labels are, the largest that fits."""
+ASIDE: Final = 0.46
+"""How much of its line it takes at most beside them."""
+LOCK: Final = 12
 CUBE: Final = 28
 SUPPLY: Final = 24
 MOST_LINES: Final = (2, 4)
 """Of the sentence in a wide screen, and in an upright one."""
-NOTE: Final = 16
 WORDS: Final = FITTING[1:]
 """How large words beside numbers and names are written, the largest that fits."""
 LEAST_MAP: Final = 180
@@ -105,29 +111,42 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Nearness:
-    """How near the end of the game is: regions locked, and what each supply holds."""
+    """How near the end of the game is: regions locked, and what each supply holds.
+
+    ``labels`` say so of the one and of the other. That of the supplies stands before them, in a
+    narrow box above them.
+    """
 
     locked: int
     supply: Mapping[str, int]
-    word: str
-    """What the regions are, in a word."""
+    labels: tuple[str, str]
 
     def draw(self, pen: Pen, box: Box) -> None:
-        upper, lower = top_and_rest(box, box[3] / 2)
+        of_locked, of_supply = self.labels
+        is_narrow = box[2] < 2 * COLUMN
+        upper, lower = top_and_rest(box, (box[3] - (LABEL if is_narrow else 0)) / 2)
         left, top, width, height = upper
-        step = LOCK + 3
+        step = LOCK + 2
         for i in range(COUNTS.end.locked):
             place = (left + i * step, top + (height - LOCK) / 2, LOCK, LOCK)
-            pen.fill(place, INK if i < self.locked else CARD, corner=4)
-            pen.fill(place, FAINT, corner=4, outline=2)
-        x = left + COUNTS.end.locked * step + GAP
-        word = (x, top, left + width - x, height)
-        write_fitting(pen, self.word, word, WORDS, colour=FAINT, bold=False)
+            pen.fill(place, INK if i < self.locked else CARD, corner=3)
+            pen.fill(place, FAINT, corner=3, outline=2)
+        aside = COUNTS.end.locked * step + GAP
+        word = (left + aside, top, width - aside, height)
+        write_fitting(pen, of_locked, word, LABELS, colour=FAINT, bold=False)
+        if is_narrow:
+            label, lower = top_and_rest(lower, LABEL)
+        else:
+            wide = min(pen.width(of_supply, LABELS[0]) + SLACK, ASIDE * lower[2])
+            left, top, width, height = lower
+            label, lower = (left, top, wide, height), (left + wide, top, width - wide, height)
+        write_fitting(pen, of_supply, label, LABELS, colour=FAINT, bold=False)
+        side = min(SUPPLY, lower[3] - 1)
         for resource, cell in zip(RESOURCES, across(lower, (1,) * len(RESOURCES)), strict=True):
             number = self.supply[resource]
-            x, y = cell[0] + SUPPLY / 2, cell[1] + cell[3] / 2
-            draw_cube(pen, resource, x, y, SUPPLY, gone=not number)
-            at = (cell[0] + SUPPLY + 3, cell[1], cell[2] - SUPPLY - 8, cell[3])
+            x, y = cell[0] + side / 2, cell[1] + cell[3] / 2
+            draw_cube(pen, resource, x, y, side, gone=not number)
+            at = (cell[0] + side + 3, cell[1], cell[2] - side - 8, cell[3])
             colour = INK if number else FAINT
             write_fitting(pen, str(number), at, WORDS, colour=colour, bold=False)
 
