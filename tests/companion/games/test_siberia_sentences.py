@@ -252,3 +252,24 @@ def test_nobody_is_told_of_one_of_one_steps(language: str) -> None:
 def test_what_somebody_would_earn_is_what_he_would_earn_now(language: str, now: str) -> None:
     names = SiberiaNames(Language(language), PLAIN)
     assert now in names.tell("screen", "would_bring", {"player": "red"})
+
+
+PAWNS = {
+    "en": ("pawn", ("worker", "salesm")),
+    "fr": ("pion", ("ouvrier", "vendeur")),
+    "ro": ("pion", ("muncitor", "vânzător")),
+}
+"""What the piece is called, and what it is where it stands."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_pawn_is_called_what_it_is_where_it_stands(language: str) -> None:
+    table = catalogue.sentences(FOLDER, language)
+    pawn, standing = PAWNS[language]
+    told = {name: text for name, text in table["guide"].items() if isinstance(text, str)}
+    named = {name for name, text in told.items() if pawn in text}
+    assert named == {"welcome", "goal", "salesman", "worker"}
+    assert all(one in told["goal"] for one in standing)
+    assert standing[0] in told["worker"]
+    assert standing[1] in told["salesman"]
+    assert pawn not in table["screen"]["lock"] + table["screen"]["pawns"]

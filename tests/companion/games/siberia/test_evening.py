@@ -242,7 +242,7 @@ def test_the_first_round_says_where_the_first_pawns_stand() -> None:
         session.go("opening")
         body = session.screen.body
         assert isinstance(body, RoundSheet)
-        pawns = "Everybody puts a pawn in Vladivostok and one at Frankfurt."
+        pawns = "Everybody puts a worker in Vladivostok and a salesman at Frankfurt."
         assert (pawns in body.lines) == said
         session.store.close()
 
