@@ -212,7 +212,8 @@ class WrongPage(MenuPage):
         mistaken = (Row(say("The camera is mistaken")), self._mistaken)
         back = (Row(say("How to put it back")), self._put_back)
         if self.session.hands is not None:
-            back = (Row(say("Put it back")), partial(self._have_put_back, self.session.hands))
+            do = partial(self._have_put_back, self.session.hands)
+            back = (Row(say("Put everything back for me")), do)
         if not self._alternatives:
             return [back, mistaken, *self._agreement(), *self._amending()]
         answers = [

@@ -224,7 +224,7 @@ def test_what_was_moved_wrongly_is_put_back_by_one_press(tmp_path: Path) -> None
     other = next(at for at, paint in before.items() if paint == "blue")
     learner.drag(top.where(other), top.seats["blue"].supply(0))
     house.until(lambda: house.page.name == "wrong")
-    house.choose("Put it back")
+    house.choose("Put everything back for me")
     house.until(lambda: house.page.name == "play")
     assert {at: one.paint for at, one in top.scene().pieces.items()} == before
     assert {player: len(tiles) for player, tiles in top.won.items()} == won
