@@ -316,7 +316,9 @@ class EarlyPage(PhasePage, NoticePage):
                     "A dynasty is scored once all turns have been played. Still to come:"
                 )
             case "placement":
-                return self.say("The opening placement comes first. Still to be placed:")
+                return self.say(
+                    "The opening placement comes first. To be placed on empty locations:"
+                )
         history = self.live.history
         refused = (one for one in history.game.check(history.state, Score()).findings)
         return finding_sentence(next(one for one in refused if not one.holds), self.live.names)

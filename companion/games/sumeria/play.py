@@ -297,6 +297,14 @@ class SumeriaPlayPage(PlayPage):
         values = {"player": names.player(state["to_play"]), "next": names.player(following)}
         return self.say(NEXT, **values)
 
+    def last_event(self) -> str:
+        """Tell it; in the opening, once it has been read, what whoever is to play has to do."""
+        state = self.live.state
+        if state["phase"] != "placement" or self.change.is_new:
+            return super().last_event()
+        facts = {"player": state["to_play"], "virtual": self.session.hands is not None}
+        return self.live.names.remark("placing", facts)
+
     def to_restore(self) -> str:
         """Say which tiles lay above a rank, as long as the camera sees others there.
 

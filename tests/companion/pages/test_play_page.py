@@ -361,3 +361,25 @@ def test_the_board_that_comes_with_the_program_is_called_fictional(tmp_path: Pat
             )
             session.go("play")
             assert play(made).note == note
+
+
+@pytest.mark.parametrize(
+    ("hands", "told"),
+    [
+        (None, "Blue puts a merchant on any empty location."),
+        (Mock(occupied=None), "Blue: drag a merchant from beside the board to any empty location."),
+    ],
+)
+def test_in_the_opening_it_is_said_what_whoever_is_to_play_has_to_do(
+    tmp_path: Path, hands: Mock | None, told: str
+) -> None:
+    with sitting_at(tmp_path / "journal.sqlite", PLAYED[:2]) as table:
+        table.session.hands = hands
+        table.see()
+        assert table.game.state["to_play"] == "blue"
+        assert table.body.event == told
+        table.game.write(SUMERIA.legal_events(table.game.history.state)[0])
+        table.wait(0.25)
+        assert table.body.event.startswith("Blue places a merchant on")
+        table.wait(READING)
+        assert table.body.event.startswith("Yellow")
