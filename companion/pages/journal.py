@@ -41,7 +41,7 @@ class GamesPage(MenuPage):
 
     def _row(self, game: StoredGame) -> Row:
         words = self.session.words
-        told = [words.day(game.about.started)]
+        told = [game.header.game.capitalize(), words.day(game.about.started)]
         if game.about.finished is None:
             told.append(self.say("in progress"))
         return Row(" · ".join(told), who_played(game, words))
@@ -73,7 +73,9 @@ class GamePage(MenuPage):
         self._stored = stored
 
     def title(self) -> str:
-        return self.session.words.day(self._stored.about.started)
+        stored = self._stored
+        day = self.session.words.day(stored.about.started)
+        return f"{stored.header.game.capitalize()} · {day}"
 
     def text(self) -> str:
         return players(self._stored, self.session.words) + "."

@@ -158,7 +158,9 @@ def test_a_game_of_another_kind_is_gone_on_with_at_its_own_table(tmp_path: Path)
         assert session.other == Other("siberia", session.store.number(stored))
         session.other = None
         choose_by_buttons(session, "Past games")
+        assert rows(session)[0].startswith("Siberia · ")
         press(session, Button.OK)
+        assert session.screen.title.startswith("Siberia · ")
         choose_by_buttons(session, "Continue this game")
         assert session.wishes.popleft() is Wish.OTHER_GAME
         assert session.other == Other("siberia", session.store.number(stored))
@@ -216,6 +218,7 @@ def test_a_past_game_shows_how_it_ended(path: Path, choose: Choose) -> None:
         choose(session, "Past games")
         listed = rows(session)[:2]
         assert ["in progress" in row for row in listed] == [True, False]
+        assert all(row.startswith("Sumeria · ") for row in listed)
         assert all(row.endswith("Ioana, Blue, Yellow") for row in listed)
         press(session, Button.WHY, Button.OK)
         assert "Continue this game" not in rows(session)
