@@ -247,8 +247,8 @@ class PhaseOnePage(_BetweenPage):
         elif button is Button.SCORE:
             self.live.write(Ready(), look=self.session.look)
             self.close_when_over()
-        elif button is Button.WHY:
-            self.session.go("why")
+        elif button is Button.WHY:  # what ended the last round tells who begins this one
+            self.session.go("reasons", event=max(self.live.history.counting))
         elif button is Button.BACK:
             self.close()
 

@@ -8,6 +8,7 @@ import pygame
 
 from companion.games.siberia.rounds import RoundSheet
 from companion.language import LANGUAGES
+from companion.pages.history import ReasonsPage
 from companion.session.session import Session
 from companion.ui.sheet import draw_screen
 from engine.record import Undo
@@ -83,6 +84,19 @@ def test_a_virtual_table_has_no_markers_of_which_people_could_be_reminded(sessio
     press(session, Button.BACK)
     assert session.page.name == "play"
     assert session.screen.title == "Round 2"
+
+
+def test_why_tells_between_rounds_why_somebody_begins(session: Session) -> None:
+    between_rounds(session)
+    first, *_, last = session.live.state["order"]
+    called = session.live.names.player
+    moved = f"The first-player marker goes to the left, from {called(last)} to {called(first)}."
+    press(session, Button.WHY)
+    page = session.page
+    assert isinstance(page, ReasonsPage)
+    assert any(moved in one.text for one in page.paragraphs())
+    press(session, Button.BACK)
+    assert session.page.name == "opening"
 
 
 def test_at_a_real_table_it_is_said_which_markers_move_between_rounds(session: Session) -> None:
