@@ -254,6 +254,35 @@ def test_a_veil_of_white_light_is_no_foreign_thing_but_white_dice_are() -> None:
     assert foreign[pieces].mean() > 0.9
 
 
+def test_a_veil_may_be_narrow_and_end_sharply_if_it_is_long() -> None:
+    """A fold of the board mirrors a window in a strip of 10 mm."""
+    bare, pieces = flat(4.4, -1.1, 0.1), squares(8.0)
+    strip = np.zeros(SHAPE, bool)
+    strip[:, 4 : 4 + round(10 / STEP_MM)] = True
+    veiled = np.where(strip[..., None], from_linear(linear(bare) + np.float32(0.06)), bare)
+    lit = seen(veiled, pieces, (5.4, 0.0, 0.05), 0.02)
+    ground = Ground(bare, STEP_MM, NO_NOISE)
+    density = ground.log_densities(lit, ground.corrected(lit), None).ground
+    foreign = density < EvidenceConfig().any_colour
+    beside = cv2.dilate(pieces.astype(np.uint8), np.ones((5, 5))) == 0
+    assert foreign[strip & beside].mean() < 0.1
+    assert foreign[beside].mean() < 0.02
+    assert foreign[pieces].mean() > 0.9
+
+
+def test_where_a_veil_is_too_bright_for_the_camera_it_may_be_brighter_still() -> None:
+    """Then the paper looks hardly brighter than when taught, and its prints have vanished."""
+    bare = flat(5.4, 0.0, 0.05)
+    bare[20:24, 30:34] = (4.9, 0.05, 0.15)
+    white = np.full((*SHAPE, 3), (5.55, 0.0, 0.0), np.float32)
+    ground, limited = Ground(bare, STEP_MM, NO_NOISE), np.ones((*SHAPE, 3), bool)
+    print_foreign, known = (
+        ground.log_densities(white, ground.corrected(white), None, one).ground[21:23, 31:33].mean()
+        for one in (None, limited)
+    )
+    assert known > print_foreign + 2
+
+
 def test_ground_at_the_cameras_limit_is_known_again_in_less_light() -> None:
     """Its red was cut off when it was taught. A light blue die on it is still seen."""
     orange = opponent(np.log(np.array([70.0, 205.0, 320.0], np.float32) + 8))
