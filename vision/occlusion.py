@@ -197,7 +197,8 @@ class Occlusion:
         self._grain = max(float(usual[3]), CONFIG.least_art / CONFIG.sure_art)
         self._noisy = bool(CONFIG.sure * self._usual[1:].max() > CONFIG.least_chroma)
         if self._noisy:
-            wide = np.take(self._wide(off, ALL).reshape(-1, 3), judges, axis=0)
+            free = self._flat_board.between
+            wide = np.take(_wide_means(off, free).reshape(-1, 3), judges, axis=0)
             usual = medians(np.abs(wide.T) / (noise / self._middle_noise)) / NORMAL_MEDIAN
             self._usual_wide = np.clip(usual, *limits).astype(np.float32)
 
@@ -305,20 +306,18 @@ class Occlusion:
     def _unlike_around(self, off: Floats, brightest: Image, noise: Floats, part: Window) -> Mask:
         """Mark the cells of a part that have another colour than the known look.
 
-        Where noise could be taken for one, so is what has another on the mean of more cells.
+        Where noise could be taken for one, so is what has another on the mean of more cells, to
+        which none adds more than makes it unlike by itself: a small piece of a strong colour is no
+        hand.
         """
         unlike = self._unlike(off, brightest, noise)
         if self._noisy:
-            wide = self._wide(off, part)
+            _, red, yellow = self._usual
+            relative = np.hypot(off[..., 1] / red, off[..., 2] / yellow) / noise
+            limited = off * (CONFIG.sure / np.maximum(relative, CONFIG.sure))[..., None]
+            wide = _wide_means(limited, self._flat_board.between[part])
             unlike |= self._unlike(wide, brightest, noise, self._usual_wide)
         return unlike
-
-    def _wide(self, off: Floats, part: Window) -> Floats:
-        """Give means of differences in a part over a wrist's width, without pieces and tiles."""
-        free = self._flat_board.between[part].astype(np.float32)
-        much = cv2.blur(free, CONFIG.art_around)
-        means = cv2.blur(off * free[..., None], CONFIG.art_around)
-        return np.asarray(means / np.maximum(much, np.float32(0.5))[..., None], np.float32)
 
     def _unlike(
         self, off: Floats, brightest: Image, noise: Floats, usual: Floats | None = None
@@ -407,6 +406,14 @@ class Occlusion:
     def _oval(self, diameter_mm: float) -> Image:
         side = max(1, round(diameter_mm / self._flat_board.step_mm)) | 1
         return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)
+
+
+def _wide_means(off: Floats, free: Mask) -> Floats:
+    """Give means of differences (rows x columns x 3) over a wrist's width, of free cells only."""
+    counts = free.astype(np.float32)
+    much = cv2.blur(counts, CONFIG.art_around)
+    means = cv2.blur(off * counts[..., None], CONFIG.art_around)
+    return np.asarray(means / np.maximum(much, np.float32(0.5))[..., None], np.float32)
 
 
 def _steps(grey: Floats, cells: Indices) -> Floats:
