@@ -234,26 +234,28 @@ class Play:
         """Tell at the bottom how far the game is, on as many lines as that takes."""
         if not self.progress:
             return box
-        none = ((0, 0),) * (len(self.progress) - len(self.dots))
-        told = [*zip(self.progress, (*self.dots, *none), strict=True)]
+        dots = (*self.dots, *((0, 0),) * (len(self.progress) - len(self.dots)))
         words = [pen.width(line, COMPACT, bold=True) + SLACK for line in self.progress]
         wide = [
-            word + MARGIN + SPREAD * DOT * many
-            for word, (_, (_, many)) in zip(words, told, strict=True)
+            word + MARGIN + SPREAD * DOT * many for word, (_, many) in zip(words, dots, strict=True)
         ]
         together = sum(wide) + ASIDE * (len(wide) - 1) <= box[2]
-        rows = 1 if together else len(told)
-        below, rest = bottom_and_rest(box, rows * PROGRESS, gap=GAP)
+        broken = [pen.wrapped(line, box[2] - SLACK, COMPACT, bold=True) for line in self.progress]
+        heights = [max(PROGRESS, pen.height(len(lines), COMPACT)) for lines in broken]
+        below, rest = bottom_and_rest(box, max(heights) if together else sum(heights), gap=GAP)
         x, y = below[:2]
-        for (line, (filled, many)), word, width in zip(told, words, wide, strict=True):
-            pen.text(line, (x, y, min(word, box[2]), PROGRESS), COMPACT, bold=True)
-            first = x + word + MARGIN
+        for number, (filled, many) in enumerate(dots):
+            lines, high = broken[number], heights[number]
+            place = (x, y, min(words[number], box[2]), high)
+            pen.text(self.progress[number], place, COMPACT, bold=True, lines=len(lines))
+            first = x + pen.width(lines[-1], COMPACT, bold=True) + SLACK + MARGIN
             step = min(SPREAD * DOT, (box[0] + box[2] - first) / max(1, many))
             radius = min(DOT, step / 2 - 1)
+            middle = y + high - PROGRESS / 2
             for dot in range(many):
-                at = (first + dot * step, y + PROGRESS / 2 - radius, 2 * radius, 2 * radius)
+                at = (first + dot * step, middle - radius, 2 * radius, 2 * radius)
                 pen.fill(at, INK, corner=radius, outline=0 if dot < filled else 1.5)
-            x, y = (x + width + ASIDE, y) if together else (x, y + PROGRESS)
+            x, y = (x + wide[number] + ASIDE, y) if together else (x, y + high)
         return rest
 
     def _draw_words(self, pen: Pen, box: Box) -> bool:
