@@ -186,8 +186,8 @@ SIGN: Final = 0.32
 """How much of its column the sign beside an amount takes."""
 AMOUNTS: Final = (TEXT, COMPACT, 24)
 """How large amounts are written, the largest that fits."""
-LOWER: Final = 0.42
-"""How much of its height the small line below an amount takes."""
+LOWER: Final = (0.42, 0.62)
+"""How much of its height the small line below an amount takes, and two of them."""
 COUNTS: Final = (SMALL, 18, 16)
 """How large that line is, the largest that fits."""
 LEGENDS: Final = (COMPACT, 24, 22)
@@ -322,28 +322,30 @@ class Accounts:
         widest = {size: max(pen.width(one, size) for one in amounts) for size in AMOUNTS}
         return next((size for size in AMOUNTS if widest[size] <= room - 2), AMOUNTS[-1])
 
-    def _small(self, pen: Pen, cell: Box) -> int:
-        """Find how large the lines below amounts can be written in such cells."""
+    def _small(self, pen: Pen, cell: Box) -> tuple[int, int]:
+        """Find how large the words below amounts can be in such cells, and on how many lines."""
         _, _, width, height = cell
-        return next(
-            (
-                size
-                for size in COUNTS
-                if pen.height(1, size) <= LOWER * height
-                and all(pen.width(told, size) <= width - SLACK for told in self.counted.values())
-            ),
-            COUNTS[-1],
-        )
+        for lines, share in enumerate(LOWER, 1):
+            for size in COUNTS:
+                told = [pen.wrapped(one, width - SLACK, size) for one in self.counted.values()]
+                rows = [row for broken in told for row in broken]
+                if (
+                    pen.height(lines, size) <= share * height
+                    and all(len(broken) <= lines for broken in told)
+                    and all(pen.width(row, size) <= width - SLACK for row in rows)
+                ):
+                    return size, lines
+        return COUNTS[-1], 1
 
     def _draw_parts(self, pen: Pen, account: Account, cells: Sequence[Box]) -> None:
-        size, small = self._size(pen, cells[0][2]), self._small(pen, cells[0])
+        size, (small, lines) = self._size(pen, cells[0][2]), self._small(pen, cells[0])
         for (amount, number), (left, top, width, height) in zip(account.parts, cells, strict=True):
-            upper = height * (1 - LOWER)
+            upper = height * (1 - LOWER[lines - 1])
             pen.text(amount, (left + 1, top + 2, width - 2, upper), size, align=0.5)
             below = (left, top + upper - 2, width, height - upper)
             if number:
                 told = self.counted.get(number, str(number))
-                pen.text(told, below, small, colour=FAINT, align=0.5)
+                pen.text(told, below, small, colour=FAINT, align=0.5, lines=lines)
 
 
 AXIS: Final = 34
