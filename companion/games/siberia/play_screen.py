@@ -59,7 +59,7 @@ ASIDE: Final = 0.46
 LOCK: Final = 12
 CUBE: Final = 28
 SUPPLY: Final = 24
-MOST_LINES: Final = (2, 4)
+MOST_LINES: Final = (3, 4)
 """Of the sentence in a wide screen, and in an upright one."""
 WORDS: Final = FITTING[1:]
 """How large words beside numbers and names are written, the largest that fits."""
@@ -247,7 +247,7 @@ class SiberiaPlay:
         row, regions = bottom_and_rest(board, EXCHANGES, gap=3)
         self.regions.draw(pen, regions)
         self.exchanges.draw(pen, row)
-        is_tight = panel[3] < LEAST_BELOW
+        is_tight = upright and panel[3] < LEAST_BELOW
         near, rest = top_and_rest(panel, 2 * (TIGHT_NEARNESS if is_tight else NEARNESS), gap=2)
         self.nearness.draw(pen, near)
         if self.note and not is_tight:
