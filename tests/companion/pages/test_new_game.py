@@ -14,6 +14,7 @@ from companion.session.new_game import KeptPlan, NewGame, Seat
 from companion.session.presses import Kind, Press
 from companion.session.session import Session
 from engine.record import Header
+from engine.sumeria import SUMERIA
 from hardware.panel import Button
 from tests.companion.pages.evening import TEXT, evening
 from tests.companion.pages.hands import (
@@ -225,6 +226,31 @@ def test_a_game_of_the_same_people_takes_three_presses(tmp_path: Path) -> None:
         assert "The first-player marker goes to" in session.screen.body.text  # type: ignore[attr-defined]
         press(session, Button.OK)
         assert session.page.name == "play"
+
+
+@pytest.mark.parametrize("finished", [True, False])
+def test_the_people_of_the_last_game_play_again_at_three_presses(
+    tmp_path: Path, *, finished: bool
+) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        session = one.session
+        people = {"red": "Ana", "blue": "Mihai", "yellow": "Ileana"}
+        if finished:
+            play_out(session, people)
+        else:
+            game = session.store.begin(
+                Header("sumeria", "dubsar", FIVE[:3], {}), TEXT, people, None
+            )
+            session.store.append(game, 1, SUMERIA.format_event(one.table.record[0]), "camera", ())
+        press(session, Button.OK if finished else Button.SCORE, Button.OK)
+        assert isinstance(session.page, SetupPage)
+        while session.screen.labels.ok != "Start":
+            one.look()
+        press(session, Button.OK)
+        assert session.page.name == "play"
+        assert session.live.people == people
+        assert session.live.header.players == FIVE[:3]
+        assert len(session.store.journal.games()) == 2
 
 
 def test_a_game_without_names_takes_three_presses_where_people_are_known(tmp_path: Path) -> None:
