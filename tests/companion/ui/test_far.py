@@ -10,6 +10,7 @@ import pygame
 import pytest
 
 from companion.games.siberia.board_map import COLOURS as CUBES
+from companion.games.siberia.board_map import cube_image
 from companion.games.siberia.play_screen import SiberiaPlay
 from companion.games.sumeria.screens import KINDS
 from companion.language import LANGUAGES
@@ -280,6 +281,25 @@ def test_no_two_colours_have_one_shape() -> None:
     for one, other in itertools.combinations(told, 2):
         differ = np.count_nonzero(told[one] != told[other])
         assert differ >= OTHERWISE * np.pi * RADIUS**2, f"{one} and {other}"
+
+
+def test_no_two_resources_have_one_shape() -> None:
+    told = {}
+    for resource, ground in CUBES.items():
+        pixels = pygame.surfarray.array3d(cube_image(resource, 2 * RADIUS)).astype(float)
+        ink = np.abs(pixels - style.ink_on(ground)).sum(axis=2)
+        told[resource] = ink < np.abs(pixels - ground).sum(axis=2)
+    for one, other in itertools.combinations(told, 2):
+        differ = np.count_nonzero(told[one] != told[other])
+        assert differ >= OTHERWISE * (2 * RADIUS) ** 2, f"{one} and {other}"
+
+
+@pytest.mark.parametrize("kind", BLIND)
+def test_a_tile_shows_its_letter_to_those_who_see_colours_alike(kind: str) -> None:
+    assert len({letter for _, letter in KINDS.values()}) == len(KINDS)
+    for ground, letter in KINDS.values():
+        ink = style.ink_on(ground)
+        assert contrast(seen(ground, kind), seen(ink, kind)) >= SHAPE_CONTRAST, letter
 
 
 @pytest.mark.parametrize(("size", "language"), in_turn(ALL_SIZES, LANGUAGES))
