@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from signal import SIGKILL
 
@@ -13,13 +14,21 @@ import pygame
 import pytest
 
 from companion.language import LANGUAGES, Language
+from companion.live.loop import Loop
 from companion.live.speaker import HEADER, LOUDNESS, RATE, SETPRIV, VOICE, Speaker, samples, spoken
+from companion.settings import Settings
+from companion.settings.values import Sound
 from companion.words.names import names_of
 from engine.board import Board
 from engine.games import parse_board
 from hardware.panel import Signal
 from seeds.boards import builtin_board_text
 from tests import needed
+from tests.companion.games.sumeria.dynasties import PLAYED, sitting_at
+from tests.companion.live.household import Household
+from tests.companion.live.script import Script, in_effect
+from tests.companion.pages.stage import stage
+from tests.companion.tracking.test_tiles import LAST
 from tests.engine.sumeria.playing import PLAIN
 
 
@@ -63,13 +72,38 @@ TAIGA = parse_board(builtin_board_text("taiga"), "taiga")
 @pytest.mark.parametrize("board", [PLAIN, TAIGA], ids=["sumeria", "siberia"])
 def test_a_turn_is_spoken_to_its_end_in_every_language(board: Board, language: str) -> None:
     text = names_of(Language(language), board).tell("awaited", "action", {"player": "red"})
+    assert 0.5 < len(speech(text, language)) / RATE < 4
+
+
+def speech(text: str, language: str) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+    """Have a text spoken, and give its samples: it can be heard, and to its end."""
     with tempfile.TemporaryFile() as file:
         assert spoken(text, language, file, needed.program(VOICE, VOICE)).wait(10) == 0
         file.seek(HEADER)
         wave = np.frombuffer(file.read(), "<i2").astype(int)
-    assert 0.5 < len(wave) / RATE < 4
     assert np.abs(wave).max() > 3000, "it can be heard"
     assert np.abs(wave[-RATE // 50 :]).max() < 1500, "the last word is not cut off"
+    return wave
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_that_a_table_hears_is_spoken_to_its_end(language: str, tmp_path: Path) -> None:
+    """Whose turn it is, what is wrong and by which rule, and that a dynasty is over."""
+    voice = Settings(sound=Sound.VOICE, language=language)
+    with stage(tmp_path / "journal.sqlite") as table:
+        table.session.change(voice)
+        table.show()
+        table.show({"adab.town-1": "blue"})
+        told = [*table.session.speeches]
+    with sitting_at(tmp_path / "early.sqlite", PLAYED[:-1]) as sitting:
+        sitting.session.change(voice)
+        sitting.see_played(LAST)
+        told.append(sitting.session.speeches[-1])
+    assert len({*told}) == 3
+    for text in told:
+        wave = speech(text, language)
+        first, _, last = text.rpartition(" ")
+        assert len(wave) > len(speech(first, language)), f"{last!r} is heard too"
 
 
 @pytest.mark.usefixtures("silent")
@@ -133,6 +167,35 @@ def test_without_a_voice_signals_are_heard_all_the_same(tmp_path: Path) -> None:
     speaker.play(Signal.WRONG)
     assert pygame.mixer.get_busy()
     speaker.close()
+
+
+@pytest.mark.usefixtures("silent")
+@pytest.mark.parametrize("does", ["", "raise SystemExit(1)"], ids=["missing", "broken"])
+def test_without_a_voice_a_dynasty_is_played_and_scored(
+    does: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))  # nothing is installed
+    house = Household(tmp_path, ("red", "blue", "yellow"), 4)
+    house.session.change(replace(house.session.settings, sound=Sound.VOICE))
+    speaker = Speaker(program(tmp_path, does) if does else None)
+    said, say = list[str](), speaker.say
+
+    def noted(text: str, code: str) -> None:
+        said.append(text)
+        say(text, code)
+
+    monkeypatch.setattr(speaker, "say", noted)
+    house.loop = Loop(
+        house.session, house.display, house.panel, clock=lambda: house.seconds, speaker=speaker
+    )
+    script = Script(house, 4)
+    script.begin()
+    while script.state.phase in ("placement", "action"):
+        script.turn()
+    script.dynasty()
+    speaker.close()
+    assert "The dynasty is over" in said
+    assert in_effect(house.game.history) == in_effect(script.truth)
 
 
 def test_without_an_output_nothing_is_opened(tmp_path: Path) -> None:
