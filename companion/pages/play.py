@@ -109,7 +109,7 @@ class PlayPage(Page):
     def light(self) -> Light | None:
         if self.is_stopped and self._lacks_detail:
             return Light.BLUE
-        waits = self.live.phase.button is not None or self.live.paused
+        waits = self.live.paused or self.live.awaits_press(self.session.look)
         return Light.BLUE if waits and self.live.wrong is None else None
 
     def body(self) -> Body:

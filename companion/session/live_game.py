@@ -176,6 +176,10 @@ class LiveGame:
             return self.row or self.row_left
         return None if None in seen or seen == expected else wrong_group(group, expected, seen)
 
+    def awaits_press(self, look: Look | None) -> bool:
+        """Whether a press is to end the round now: nothing is to be put right before."""
+        return self.phase.button is not None and self.row_amiss(look) is None
+
     def row_seen(self, look: Look | None) -> Singles | None:
         """Give the row of tiles as a look shows it; None where it does not show the whole row."""
         slots = look.reading.groups.get(self.tracker.game.row_id or "") if look else None

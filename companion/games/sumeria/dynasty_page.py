@@ -98,7 +98,7 @@ class DynastyPage(StepsPage):
         return replace(body, moved=_moved(self.session.now - self._since))
 
     def light(self) -> Light | None:
-        waits = self._live.state["phase"] == "score" and self._live.wrong is None
+        waits = self._live.awaits_press(self.session.look) and self._live.wrong is None
         return Light.BLUE if waits else None
 
     def labels(self) -> Labels:

@@ -80,7 +80,9 @@ def test_a_row_that_lies_other_than_the_game_has_it_is_put_right_before_it_is_sc
     table: Sitting,
 ) -> None:
     event = table.game.history.event
+    assert table.light() is Light.BLUE
     should = lying_wrong(table)
+    assert table.light() is not Light.BLUE
     table.press(SCORE)
     assert table.game.history.event == event
     assert table.session.screen.title == "First put the row right"
@@ -93,6 +95,7 @@ def test_a_row_that_lies_other_than_the_game_has_it_is_put_right_before_it_is_sc
     table.see()
     assert isinstance(table.session.page, PlayPage)
     assert table.game.history.event == event
+    assert table.light() is Light.BLUE
     assert isinstance(table.press(SCORE), DynastyPage)
     assert table.game.history.events[-1] == Score()
 
