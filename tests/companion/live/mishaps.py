@@ -5,6 +5,8 @@ from dataclasses import replace
 
 from companion.games.sumeria.virtual_table import choose
 from companion.pages.play import PlayPage
+from companion.pages.wrong import WrongPage
+from companion.tracking.alternatives import rehearse
 from engine.record import Undo
 from engine.sumeria import SUMERIA
 from engine.sumeria.events import Add
@@ -43,6 +45,8 @@ def taken_back(script: Script) -> None:
     before = script.truth.event
     player = script.to_play
     adds = [one for one in SUMERIA.legal_events(script.state) if isinstance(one, Add)]
+    if not adds:
+        return  # nobody can add one
     row = script.state.ranking
     script.play(adds[0])
     script.followed()
@@ -74,10 +78,22 @@ def wrongly_corrected(script: Script) -> None:
     script.followed()
 
 
+def followed_or_told(script: Script) -> None:
+    """Wait until the companion is where the game is; tell what happened if it asks."""
+    house = script.house
+    house.until(lambda: house.page.name == "wrong" or house.game.history.state == script.state)
+    page = house.page
+    if isinstance(page, WrongPage):
+        ways = house.game.tracker.alternatives
+        ends = [rehearse(house.game.history, events)[-1] for events in ways]
+        house.choose(page.rows()[ends.index(script.state)].text)
+    script.followed()
+
+
 def tiles_late(script: Script) -> None:
     """Forget to swap tiles, and do it only when the next player has played too."""
     house = script.house
-    before = script.truth.event
+    before = house.game.history.event
     for _ in range(2):
         event = choose(BOARD, SUMERIA.legal_events(script.state), script.chance)
         script.move(event)
@@ -98,19 +114,25 @@ def two_at_once(script: Script) -> None:
     house.take = lambda: replace(hidden, reading=unseen)
     house.until(lambda: not house.table.busy)
     house.take = take
-    script.followed()
+    followed_or_told(script)
 
 
 def cat(script: Script) -> None:
-    """Let a cat walk over the board; somebody puts back what it knocked over."""
+    """Let a cat walk over the board; somebody puts back what it knocked over.
+
+    One piece of each in the order of play passes for their turns: people go back to before them.
+    """
     house = script.house
+    before = house.game.history.event
     table = house.table
     there = sorted(table.scene.pieces.items(), key=lambda one: one[1].paint != script.to_play)
     knocked = [there[0], *there[-2:]]
     for at, piece in knocked:
         table.top.lift(at)
         table.top.keep(piece.paint)
-    house.until(lambda: house.session.light is Light.RED)
+    house.until(lambda: house.session.light is Light.RED or house.game.history.event > before)
+    if house.game.history.event > before:
+        house.go_back_to(before)
     for at, piece in knocked:
         table.put(piece.paint, at)
     house.until(lambda: house.session.light is not Light.RED)

@@ -3,6 +3,7 @@
 Between the table and the record there is nothing but the program: panel, screen, session, journal.
 """
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from engine.record import Undo
 from engine.sumeria import SUMERIA
 from engine.sumeria.events import Add
+from engine.sumeria.turns import turns_left
 from hardware.panel import Light
 from hardware.virtual.conditions import Changes
 from hardware.virtual.look import Lamp, Nudge
@@ -145,6 +147,52 @@ def test_lazy_forgetful_and_quarrelsome_people_get_the_right_record(
         "out_of_turn": 1,
     }
     assert len(questions) == sum(counted.values())
+
+
+QUESTIONS: dict[Mishap, tuple[int, ...]] = {
+    **dict.fromkeys((tiles_late, taken_back), (0,)),
+    two_at_once: (0, 1),  # where one leaves a place and another comes there
+    wrongly_corrected: (0, 1),  # where nobody has a merchant left for it there is none
+    **dict.fromkeys((cat, out_of_turn), (1,)),
+}
+"""How often the table may be asked something because of each."""
+ENOUGH = 3
+"""So many turns a dynasty must have left for any of these."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [FOUR[:3], FOUR], ids=["three", "four"])
+def test_an_evening_with_such_people_ends_with_the_right_result(
+    tmp_path: Path, players: tuple[str, ...]
+) -> None:
+    script = Script(Household(tmp_path, players, 5), 5)
+    script.begin()
+    while script.state.phase == "placement":
+        script.turn()
+    happened = Counter[str]()
+    for _ in range(DYNASTIES):
+        questions = asked(script)
+        for mishap in (PEOPLE[number] for number in script.chance.permutation(len(PEOPLE))):
+            if sum(left for _, left in turns_left(script.state)) < ENOUGH:
+                break
+            before = len(questions)
+            mishap(script)
+            happened[mishap.__name__] += 1
+            assert len(questions) - before in QUESTIONS[mishap], mishap.__name__
+        before = len(questions)
+        while script.state.phase == "action":
+            script.turn()
+        script.dynasty()
+        assert len(questions) == before, "nobody is asked for nothing"
+        if script.state.phase != "over":
+            power_cut(script)
+    assert script.state.phase == "over"
+    assert len(happened) == len(PEOPLE)
+    game = script.house.game
+    assert in_effect(game.history) == in_effect(script.truth)
+    truth = SUMERIA.to_json(script.state)
+    assert {one: game.state[one] for one in truth} == truth
+    assert game.state["winners"]
 
 
 @pytest.mark.long
