@@ -118,10 +118,23 @@ class PersonSheet:
         for first in range(0, len(self.cards), most):
             band, rest = top_and_rest(rest, CARDS, gap=GAP)
             self._draw_cards(pen, band, self.cards[first : first + most])
-        cut = down if box[3] > box[2] else across
-        places = cut(rest, (1,) * len(self.charts), 2 * GAP)
+        if box[3] > box[2]:
+            places = down(rest, (1,) * len(self.charts), 2 * GAP)
+        else:
+            places = across(rest, self._shares(pen, rest[2]), 2 * GAP)
         for chart, place in zip(self.charts, places, strict=True):
             chart.draw(pen, place)
+
+    def _shares(self, pen: Pen, width: float) -> Sequence[float]:
+        """Give charts beside each other the same width, or more where a heading needs it."""
+        room = width - 2 * GAP * (len(self.charts) - 1)
+        same = room / len(self.charts)
+        needed = [pen.width(one.heading, TEXT, bold=True) + SLACK for one in self.charts]
+        wider = [one for one in needed if one > same]
+        if not wider or sum(needed) > room:
+            return [same] * len(needed)
+        others = (room - sum(wider)) / (len(needed) - len(wider))
+        return [one if one > same else others for one in needed]
 
     def _draw_cards(self, pen: Pen, band: Box, cards: Sequence[Card]) -> None:
         """Draw each as wide as its words need, and all words as large as that allows."""

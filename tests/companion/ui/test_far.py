@@ -91,15 +91,24 @@ def test_what_matters_can_be_read_from_far_and_grows_with_the_screen(
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", SCREENS)
 def test_all_that_matters_is_as_large_on_every_screen(kind: str, language: str) -> None:
-    for name in of_kind(kind):
+    """In the design, which grows with the screen."""
+    for name, size in itertools.product(of_kind(kind), (*ALL_SIZES, (1280, 800))):
         screen = screen_of(name, language)
-        pen = draw_screen(pygame.Surface(SIZES[0], depth=32), screen)
-        small = [text for text, wished, size in pen.sizes if wished >= style.COMPACT > size]
-        assert small == [], name
-        matters = [size for _, wished, size in pen.sizes if wished >= style.TEXT]
-        assert min(matters) >= LEAST_PX, name
-        statuses = [size for text, _, size in pen.sizes if text and text == screen.status]
-        assert min(statuses, default=STATUS_PX) >= STATUS_PX, name
+        pen = draw_screen(pygame.Surface(size, depth=32), screen)
+        rounded = 0.5 / pen.unit
+        small = [
+            text
+            for text, wished, drawn_at in pen.sizes
+            if wished >= style.COMPACT > drawn_at + rounded
+        ]
+        assert small == [], (name, size)
+        matters = [drawn_at for _, wished, drawn_at in pen.sizes if wished >= style.TEXT]
+        assert min(matters) >= LEAST_PX - rounded, (name, size)
+        if size == SIZES[0]:
+            statuses = [
+                drawn_at for text, _, drawn_at in pen.sizes if text and text == screen.status
+            ]
+            assert min(statuses, default=STATUS_PX) >= STATUS_PX, name
 
 
 @pytest.mark.parametrize(
