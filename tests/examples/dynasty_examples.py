@@ -167,6 +167,7 @@ def _summary(sitting: Sitting, claims: int = 2) -> Screen:
 EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "score-early": _early,
     "score-row-amiss": _row_amiss,
+    "score-points": partial(_on_page, claims=2, name="points"),
     "dynasty-summary": _summary,
     "dynasty-summary-choice": partial(_summary, claims=1),
     "dynasty-tie-by-city": _step(1),
