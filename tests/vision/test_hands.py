@@ -23,6 +23,7 @@ from vision.picture import load_picture
 from vision.reading import Image
 from vision.table import load_table
 
+BEADS = ((150.0, 75.0), (185.0, 75.0), (220.0, 75.0))
 FROM_THE_RIGHT = ((420.0, 105.0), (215.0, 105.0))
 
 
@@ -313,6 +314,20 @@ def test_by_evening_an_arm_is_noticed_though_it(
     for seed in range(20, 26):
         assert not eye.read(dim(drawn.picture(PIECES, seed=seed), light, noise, seed)).hand
     assert eye.read(dim(arm(drawn.picture(PIECES, seed=40), ink), light, noise, 40)).hand
+
+
+def test_by_evening_beads_of_a_strong_colour_are_no_hand(tmp_path: Path) -> None:
+    """Among so much noise colours are averaged over a wrist's width; each bead would do there."""
+    files = drawn.write(tmp_path)
+    for seed, path in enumerate(sorted(files.frames.iterdir())):
+        drawn.save(path, dim(load_picture(path), 0.15, 6.0, seed))
+    eye = Eye(load_table(files.table))
+    frame = drawn.picture(PIECES, seed=21)
+    for at_mm in BEADS:
+        x, y = (round(value) for value in drawn.to_px(at_mm))
+        cv2.circle(frame, (x, y), 9, (30, 20, 230), -1, cv2.LINE_AA)
+    assert not eye.read(dim(frame, 0.15, 6.0, 21)).hand
+    assert eye.read(dim(arm(frame, (120, 150, 205)), 0.15, 6.0, 40)).hand
 
 
 def test_art_is_known_from_the_noise_of_two_pictures() -> None:
