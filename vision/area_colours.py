@@ -91,7 +91,7 @@ class Ground:
         self._logs = _log_whole(self._variance)
         self._linear = linear(_quarter(bare))
         self._blur = CONFIG.light_mm / step_mm / QUARTER
-        self._lines = _lines(round(CONFIG.veil_mm / step_mm / QUARTER / 2))
+        self._wholes = _wholes(step_mm * QUARTER)
 
     def log_density(self, lit: Floats) -> tuple[Floats, Floats]:
         """Give colours corrected for the area's own light, and their log densities on bare ground.
@@ -146,29 +146,24 @@ class Ground:
 
         A glossy board mirrors lamps, windows and bright walls. How much of that light came or went
         since the board was taught is what a morphological opening leaves of the difference: what is
-        long in some direction, as no piece is. A veil may end as sharply as the light that casts
-        it. Channels at the camera's limit only show that it is no weaker.
+        longer than pieces in some direction, or wider in all. A veil may end as sharply as the
+        light that casts it. Channels at the camera's limit only show that it is no weaker.
         """
         more = linear(_quarter(seen)) - self._linear
         if limited is not None:
             more[_quarter(limited.astype(np.float32)) > LIMITED] = 1
         least = channel_min(more)
-        came, went = (
-            reduce(
-                np.maximum, [cv2.morphologyEx(one, cv2.MORPH_OPEN, line) for line in self._lines]
-            )
-            for one in (np.maximum(least, 0), np.maximum(-least, 0))
-        )
+        came, went = (self._large(np.maximum(one, 0)) for one in (least, -least))
         veil = cv2.resize(came - went, seen.shape[1::-1], interpolation=cv2.INTER_LINEAR)
         bare = linear(self.bare)
         usual = from_linear(np.clip(bare + veil[..., None], 0, 1)) - from_linear(bare)
         variance = self._variance + np.square(np.float32(CONFIG.veil_spread) * usual)
         return _log_normal(seen - self.bare - usual, variance)
 
-    def _long(self, more: Floats) -> Floats:
-        """Limit values to those that some line has all along."""
+    def _large(self, more: Floats) -> Floats:
+        """Limit values to those that some line, or some disc, has all over."""
         return reduce(
-            np.maximum, (cv2.morphologyEx(more, cv2.MORPH_OPEN, line) for line in self._lines)
+            np.maximum, (cv2.morphologyEx(more, cv2.MORPH_OPEN, one) for one in self._wholes)
         )
 
     def _own_light(self, off: Floats) -> Floats:
@@ -267,14 +262,17 @@ def tile_ground(shown: Floats, step_mm: float, noise: Reals) -> Ground:
     return Ground(shown, step_mm, noise, spread)
 
 
-def _lines(reach: int) -> Sequence[npt.NDArray[np.uint8]]:
-    """Give lines of cells in all directions that reach so far from the middle of a square."""
-    lines = []
+def _wholes(cell_mm: float) -> Sequence[npt.NDArray[np.uint8]]:
+    """Give what is larger than pieces, in cells of so many mm: lines in all directions, a disc."""
+    reach, wide = (round(size / cell_mm / 2) for size in (CONFIG.veil_mm, CONFIG.veil_wide_mm))
+    side = 2 * wide + 1
+    wholes = [np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)]
     for turn in np.arange(DIRECTIONS) * np.pi / DIRECTIONS:
         end = np.rint(reach * np.array([np.cos(turn), np.sin(turn)])).astype(int)
         line = np.zeros((2 * reach + 1, 2 * reach + 1), np.uint8)
-        lines.append(cv2.line(line, (reach - end).tolist(), (reach + end).tolist(), 1))
-    return lines
+        cv2.line(line, (reach - end).tolist(), (reach + end).tolist(), 1)
+        wholes.append(line)
+    return wholes
 
 
 def _quarter(values: Floats) -> Floats:
