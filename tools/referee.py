@@ -320,7 +320,8 @@ class AreaReferee:
     def finish(self, reading: Reading) -> GameAccount:
         del reading
         history, table = self.live.history, self._table
-        if history.state != table.state and self._game_is_over():
+        right = is_right(history.game, history.state, [table.state])
+        if not right and self._game_is_over():
             self.account.lost.append(f"{table.tick}: ends {history.event}")
         self.account.events = len(table.record)
         self._store.close()

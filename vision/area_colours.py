@@ -36,7 +36,7 @@ DIRECTIONS: Final = 8
 """Directions in which a veil may be long; a line of a veil's length in cells has no more."""
 LIMITED: Final = 0.1
 """Share of a square's cells at the camera's limit from which its light is only known to be no less:
-between 0.1 and 0.5 two of 1,050 readings differ."""
+between 0.1 and 0.5 three of 1,050 readings differ."""
 CLEAR: Final = CONFIG.mixed[0]
 """Shares of lightness and chroma that are a piece's own in its middle, as a rule."""
 IN_MIDDLE: Final = 2
