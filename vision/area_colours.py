@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from typing import Final, NamedTuple
 
 import cv2
@@ -89,7 +89,6 @@ class Ground:
         self._variance = np.square(spread) + np.square(misplaced) + np.square(noisy)
         self._spread = np.sqrt(self._variance)
         self._logs = _log_whole(self._variance)
-        self._linear = linear(_quarter(bare))
         self._blur = CONFIG.light_mm / step_mm / QUARTER
         self._wholes = _wholes(step_mm * QUARTER)
 
@@ -149,16 +148,24 @@ class Ground:
         longer than pieces in some direction, or wider in all. A veil may end as sharply as the
         light that casts it. Channels at the camera's limit only show that it is no weaker.
         """
-        more = linear(_quarter(seen)) - self._linear
+        more = linear(_quarter(seen)) - self._quarter_linear
         if limited is not None:
             more[_quarter(limited.astype(np.float32)) > LIMITED] = 1
         least = channel_min(more)
         came, went = (self._large(np.maximum(one, 0)) for one in (least, -least))
         veil = cv2.resize(came - went, seen.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-        bare = linear(self.bare)
+        bare = self._linear
         usual = from_linear(np.clip(bare + veil[..., None], 0, 1)) - from_linear(bare)
         variance = self._variance + np.square(np.float32(CONFIG.veil_spread) * usual)
         return _log_normal(seen - self.bare - usual, variance)
+
+    @cached_property
+    def _linear(self) -> Floats:
+        return linear(self.bare)
+
+    @cached_property
+    def _quarter_linear(self) -> Floats:
+        return linear(_quarter(self.bare))
 
     def _large(self, more: Floats) -> Floats:
         """Limit values to those that some line, or some disc, has all over."""

@@ -312,9 +312,9 @@ class Occlusion:
         """
         unlike = self._unlike(off, brightest, noise)
         if self._noisy:
-            _, red, yellow = self._usual
-            relative = np.hypot(off[..., 1] / red, off[..., 2] / yellow) / noise
-            limited = off * (CONFIG.sure / np.maximum(relative, CONFIG.sure))[..., None]
+            deviation = np.sqrt(_deviation2(self._light.unexplained(off), self._usual)) / noise
+            share = CONFIG.sure / np.maximum(deviation, CONFIG.sure)
+            limited = np.asarray(off * share[..., None], np.float32)
             wide = _wide_means(limited, self._flat_board.between[part])
             unlike |= self._unlike(wide, brightest, noise, self._usual_wide)
         return unlike
@@ -328,13 +328,11 @@ class Occlusion:
         off the board usually is: by default, as means of 3 x 3 cells are.
         """
         off = self._light.unexplained(off)
-        _, red, yellow = self._usual if usual is None else usual
-        red2, yellow2 = np.square(off[..., 1]), np.square(off[..., 2])
-        relative2 = red2 / red**2 + yellow2 / yellow**2
+        relative2 = _deviation2(off, self._usual if usual is None else usual)
         paled = np.maximum(brightest, CONFIG.shoulder).astype(np.float32) - CONFIG.shoulder
         least_chroma = CONFIG.least_chroma + CONFIG.shoulder_chroma * paled
         unlike = relative2 > np.square(CONFIG.sure * noise)
-        return np.asarray(unlike & (red2 + yellow2 > np.square(least_chroma)))
+        return np.asarray(unlike & (np.square(off[..., 1:]).sum(axis=-1) > np.square(least_chroma)))
 
     def _over_tiles(self, flat: Flat) -> Mask:
         """Mark cells on places of tiles that have changed since the last frame without a hand.
@@ -406,6 +404,12 @@ class Occlusion:
     def _oval(self, diameter_mm: float) -> Image:
         side = max(1, round(diameter_mm / self._flat_board.step_mm)) | 1
         return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)
+
+
+def _deviation2(off: Floats, usual: Floats) -> Floats:
+    """Give the squared chromas of differences (... x 3), relative to usual ones (3)."""
+    _, red, yellow = usual
+    return np.asarray(np.square(off[..., 1] / red) + np.square(off[..., 2] / yellow))
 
 
 def _wide_means(off: Floats, free: Mask) -> Floats:
