@@ -53,17 +53,22 @@ def show_row(sitting: Sitting, row: Sequence[str]) -> None:
     sitting.show_view(view.having("ranking", row).having("influence", [None] * 6), ENOUGH)
 
 
+def come_to_renewal(sitting: Sitting) -> None:
+    """Score, have all tiles taken, and come to what is to be done, with nothing done of it."""
+    sitting.press(SCORE)
+    for taken in ((0, 2), (0, 1, 2, 3), range(6)):
+        sitting.see(lies(*taken))
+    sitting.press(OK)
+    show_row(sitting, unshifted(sitting))
+
+
 @pytest.mark.parametrize("virtual", [True, False])
 def test_what_is_done_between_dynasties_is_not_told_any_more(
     table: Sitting, *, virtual: bool
 ) -> None:
     if virtual:
         table.session.hands = Mock(occupied=None)
-    table.press(SCORE)
-    for taken in ((0, 2), (0, 1, 2, 3), range(6)):
-        table.see(lies(*taken))
-    table.press(OK)
-    show_row(table, unshifted(table))
+    come_to_renewal(table)
     markers = [] if virtual else ["The first-player marker goes to Red."]
     *told, _ = table.body.reminders
     shift = "Press “Put the first three at the end” below the picture of the table."
@@ -78,11 +83,7 @@ def test_what_is_done_between_dynasties_is_not_told_any_more(
 
 def test_at_a_virtual_table_the_buttons_are_named_that_deal_and_shift(table: Sitting) -> None:
     table.session.hands = Mock(occupied=None)
-    table.press(SCORE)
-    for taken in ((0, 2), (0, 1, 2, 3), range(6)):
-        table.see(lies(*taken))
-    table.press(OK)
-    show_row(table, unshifted(table))
+    come_to_renewal(table)
     table.wait(TRAVEL)
     shift, deal = table.body.reminders
     assert shift == "Press “Put the first three at the end” below the picture of the table."
