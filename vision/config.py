@@ -158,6 +158,13 @@ class OcclusionConfig:
     highlight_border: float = 0.5
     """Share of its brightest under which the border of a lamp's image fades. With 0.7 and 0.1 of
     the brightest as many sheets were found; with 0.7 and more, images were hands again."""
+    least_image: int = 30
+    """Cells of a lamp's image that tell its colour, of some 12 mm2: three fingertips."""
+    one_colour: float = 0.07
+    """Median deviation from the middle colour, as a share of the light, of what one lamp adds. On
+    three path-traced tables lamps' images show 0.03 to 0.05, hands on 13 tables 0.05 to 0.5."""
+    same_colour: float = 0.97
+    """Cosine of the angle between colours of light from which two lamps are one, as to colour."""
     darkest: float = 1.6
     """Log lightness that the deepest shadow takes: it leaves a fifth of the light."""
     window: tuple[int, int] = (5, 5)

@@ -34,22 +34,67 @@ def added_light(lit: Floats, shares: Floats, known: Floats, least: float = 0.0) 
     return added
 
 
+def exchanged_light(lit: Floats, shares: Floats, known: Floats) -> tuple[Floats, Floats] | None:
+    """Give the light of a lamp's image that came, and that of another which went.
+
+    Where the two overlap, neither alone explains what is seen; but each has its colour all over, as
+    cells outside the overlap show, and every cell is known plus so much of one minus so much of the
+    other. Both are as ``added_light`` gives them. None if the colours are not shown, or alike.
+    """
+    more = shares - known
+    (came, off), (went, _) = _colour(more), _colour(-more)
+    if came is None or went is None or off > CONFIG.one_colour:
+        return None
+    blue, green, red = came
+    if green * green < blue * red:  # more red than yellow: no lamp's colour, but skin's
+        return None
+    if came @ went > CONFIG.same_colour * np.linalg.norm(came) * np.linalg.norm(went):
+        return None
+    much = cv2.transform(more, np.linalg.pinv(np.stack([came, -went], axis=1)))
+    alone = cv2.transform(more, np.stack([came / (came @ came), -went / (went @ went)]))
+    first, second = (
+        np.maximum(np.where(much[..., 1 - one] > 0, much[..., one], alone[..., one]), 0)
+        for one in (0, 1)
+    )
+    there = known + first[..., None] * came - second[..., None] * went
+    _, red, yellow = np.moveaxis(from_linear(np.clip(there, 0, 1)) - lit, -1, 0)
+    explained = red * red + yellow * yellow < CONFIG.highlight_chroma**2
+    return first * explained, second * explained
+
+
+def _colour(more: Floats) -> tuple[Floats | None, float]:
+    """Give the colour of light that was added to cells (rows x columns x 3), with a mean of 1.
+
+    With it comes by how much the cells usually differ from it. None if few cells show any light.
+    """
+    strong = more[channel_min(more) > CONFIG.highlight_least]
+    if len(strong) < CONFIG.least_image:
+        return None, np.inf
+    each = strong / strong.mean(axis=1, keepdims=True)
+    colour = np.median(each, axis=0)
+    return colour, float(np.median(np.abs(each - colour), axis=0).max())
+
+
 def fades(added: Floats) -> Mask:
     """Mark where added light changes slowly; a thing that lies there would have an edge."""
     around = cv2.blur(added, CONFIG.window)
     return np.asarray((added > 0) & (np.abs(added - around) < CONFIG.highlight_step * around))
 
 
-def lamp_images(added: Floats) -> Mask:
+def lamp_images(added: Floats, *, across_folds: bool = False) -> Mask:
     """Mark the patches of added light that fade along most of their border.
 
     A fold of the board or a window's bar gives the image of a lamp a sharp edge on one side; a
-    thing on the board has one all around.
+    thing on the board has one all around. ``across_folds``: parts on both sides of one are judged
+    as a whole.
     """
     bright = added > CONFIG.highlight_least
     if not bright.any():
         return bright
     bits = bright.view(np.uint8)
+    if across_folds:
+        bits = cv2.morphologyEx(bits, cv2.MORPH_CLOSE, np.ones(CONFIG.window, np.uint8))
+        bright = bits > 0
     border = bright & (cv2.erode(bits, np.ones((3, 3), np.uint8)) == 0)
     nearby = cv2.dilate(added, np.ones(CONFIG.window, np.uint8))
     count, labels = cv2.connectedComponents(bits)

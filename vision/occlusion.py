@@ -32,7 +32,7 @@ from vision.illumination import (
     medians,
     saturated,
 )
-from vision.lamp_images import added_light, fades, lamp_images, varies_alike
+from vision.lamp_images import added_light, exchanged_light, fades, lamp_images, varies_alike
 from vision.plan import Plan
 from vision.reading import Floats, Image, Indices, Mask
 
@@ -230,6 +230,7 @@ class Occlusion:
             judged = gone & (most < CONFIG.shoulder)
             added = self._lamp_light(lit, shares, judged, spread, part)
             image = lamp_images(added) | self._lamps_gone(shares, part)
+            image |= self._lamps_exchanged(lit, shares, judged, spread, part)
             found &= (unlike & ~image | hidden & ~_widened(image)) & ~fades(added)
         return np.asarray(found)
 
@@ -249,6 +250,10 @@ class Occlusion:
         is nearly as bright as it can be.
         """
         added = added_light(lit, shares, self._linear[part])
+        return self._not_lying(added, gone, noise, part)
+
+    def _not_lying(self, added: Floats, gone: Mask, noise: Floats, part: Window) -> Floats:
+        """Leave out the light of patches in which most of the art is ``gone``."""
         count, labels = cv2.connectedComponents((added > CONFIG.highlight_least).view(np.uint8))
         if count == 1:
             return added
@@ -258,6 +263,18 @@ class Occlusion:
         lies = 2 * missing > np.bincount(labels.ravel())
         lies[0] = False
         return added * ~np.take(lies, labels) if lies.any() else added
+
+    def _lamps_exchanged(
+        self, lit: Floats, shares: Floats, gone: Mask, noise: Floats, part: Window
+    ) -> Mask:
+        """Mark where a part shows the image of one lamp instead of another's, or beside it."""
+        taught = self._linear[part]
+        both = exchanged_light(lit, shares, taught)
+        if both is None:
+            return np.zeros(gone.shape, bool)
+        came = self._not_lying(both[0], gone, noise, part)
+        alike = varies_alike(self._shows_art[part], channel_min(shares), channel_min(taught))
+        return lamp_images(came, across_folds=True) | lamp_images(both[1]) & alike
 
     def _lamps_gone(self, shares: Floats, part: Window) -> Mask:
         """Mark where a part shows the board without the image of a lamp that was there when taught.

@@ -247,9 +247,14 @@ def test_where_the_empty_board_was_almost_white_its_colour_is_no_hand_s(tmp_path
     assert see(eye, camera(0.8 * drawn.picture(PIECES, seed=3)))[:2] == (False, PIECES)
 
 
-def lit(frame: Image, added: npt.NDArray[np.floating]) -> Image:
-    """Add white light (rows x columns, as shares of the brightest) to what a frame shows."""
-    return drawn.as_picture(255 * ((frame / 255) ** 2.2 + added[..., None]).clip(0, 1) ** (1 / 2.2))
+def lit(
+    frame: Image,
+    added: npt.NDArray[np.floating],
+    colour: tuple[float, float, float] = (1.0, 1.0, 1.0),
+) -> Image:
+    """Add light (rows x columns, as shares of the brightest) to what a frame shows."""
+    shares = (frame / 255) ** 2.2 + added[..., None] * np.array(colour)
+    return drawn.as_picture(255 * shares.clip(0, 1) ** (1 / 2.2))
 
 
 @pytest.fixture(scope="module")
@@ -468,3 +473,23 @@ def test_where_a_lamp_s_image_of_the_empty_picture_has_gone_no_hand_stays_but_an
     # As dark as where the lamp's image has gone, but it does not show the board's art.
     fist = cv2.circle(frames[2].copy(), (240, 170), 60, (60, 80, 105), -1)
     assert eye.read(np.asarray(cv2.GaussianBlur(fist, (0, 0), 0.8), np.uint8)).hand
+
+
+@pytest.mark.parametrize("moved", [50, 110])
+def test_a_warm_lamp_s_image_that_covers_part_of_where_a_white_one_was_is_no_hand_but_an_arm_is(
+    tmp_path: Path, moved: int
+) -> None:
+    files = drawn.write(tmp_path)
+    y, x = np.mgrid[: drawn.HEIGHT_PX, : drawn.WIDTH_PX]
+
+    def image(middle: int) -> npt.NDArray[np.floating]:
+        return np.asarray(0.4 * np.exp(-(((x - middle) / 50) ** 2) - ((y - 170) / 80) ** 2))
+
+    for path in sorted(files.frames.iterdir()):
+        drawn.save(path, lit(drawn.as_picture(0.5 * load_picture(path)), image(240)))
+    eye = Eye(load_table(files.table))
+    frame = drawn.as_picture(0.5 * drawn.picture(PIECES, seed=30))
+    mirrored = lit(frame, image(240 + moved), (0.35, 1.15, 1.5))
+    assert not eye.read(mirrored).hand
+    assert eye.read(arm(mirrored, (90, 120, 190))).hand
+    assert not eye.read(mirrored).hand
