@@ -10,19 +10,21 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.area_shapes import Lamp, Lean, Outline
-from vision.config import AreaConfig, EvidenceConfig, LampConfig
-from vision.illumination import as_clipped, channel_min, from_linear, linear
+from vision.config import AreaConfig, EvidenceConfig, LampConfig, OcclusionConfig
+from vision.illumination import as_clipped, channel_min, from_linear, levels_of, linear
 from vision.looks import Appearance, log_sum
 from vision.reading import Floats, Mask, Reals
 
 CONFIG: Final = AreaConfig()
 EVIDENCE: Final = EvidenceConfig()
 LAMPS: Final = LampConfig()
+OCCLUSION: Final = OcclusionConfig()
 SPREAD: Final = np.array(CONFIG.spread, np.float32)
 LOCAL: Final = np.array(CONFIG.local, np.float32)
 LOG_TURN: Final = float(np.log(2 * np.pi))
 LOG_2: Final = float(np.log(2))
 LOG_VEIL: Final = float(np.log(CONFIG.veil_share))
+LOG_ANY_PRINT: Final = np.float32(np.log(CONFIG.print_share) + EVIDENCE.any_colour)
 LOG_SHADOW, LOG_NO_SHADOW = (
     float(np.log(share)) for share in (EVIDENCE.shadow_share, 1 - EVIDENCE.shadow_share)
 )
@@ -89,6 +91,9 @@ class Ground:
         self._variance = np.square(spread) + np.square(misplaced) + np.square(noisy)
         self._spread = np.sqrt(self._variance)
         self._logs = _log_whole(self._variance)
+        # Of what was nearly washed out when the board was taught, little is known.
+        hidden = channel_min(levels_of(bare)) >= OCCLUSION.shoulder
+        self._unforeseen = np.where(hidden, LOG_ANY_PRINT, np.float32(CONFIG.unforeseen))
         self._blur = CONFIG.light_mm / step_mm / QUARTER
         self._wholes = _wholes(step_mm * QUARTER)
 
@@ -125,7 +130,7 @@ class Ground:
             shade = log_sum(shade, known) - LOG_2
         veiled = LOG_VEIL + self._log_veiled(seen, limited)
         ground, unshaded = (
-            log_sum(log_sum(usual, veiled), CONFIG.unforeseen) for usual in (ground, unshaded)
+            log_sum(log_sum(usual, veiled), self._unforeseen) for usual in (ground, unshaded)
         )
         return Densities(ground, unshaded, shade)
 

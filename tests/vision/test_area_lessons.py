@@ -283,6 +283,22 @@ def test_where_a_veil_is_too_bright_for_the_camera_it_may_be_brighter_still() ->
     assert known > print_foreign + 2
 
 
+def test_what_is_seen_where_the_board_was_washed_out_may_be_its_print_but_a_die_is_still_one() -> (
+    None
+):
+    """A lamp's image lay on a line when the board was taught; of ground beside it all is known."""
+    black = np.random.default_rng(3).normal((3.7, 0.0, 0.05), 0.1, (400, 3)).astype(np.float32)
+    line, pieces, told = np.zeros(SHAPE, bool), squares(8.0), {}
+    line[:, 2:4] = True
+    for level in (200, 250):
+        bare = flat(float(np.log(level + 8)), 0.0, 0.0)
+        lit = seen(bare, pieces | line, (3.7, 0.0, 0.05), 0.02)
+        told[level] = evidence_of(looks_of(black, ()), [0], Ground(bare, STEP_MM, NO_NOISE), lit)
+    known, hidden = (told[level].foreign[line].mean() for level in (200, 250))
+    assert hidden < 0.7 * known
+    assert told[250].mixed[0][pieces].mean() > 0.8 * told[200].mixed[0][pieces].mean()
+
+
 def test_ground_at_the_cameras_limit_is_known_again_in_less_light() -> None:
     """Its red was cut off when it was taught. A light blue die on it is still seen."""
     orange = opponent(np.log(np.array([70.0, 205.0, 320.0], np.float32) + 8))
