@@ -19,10 +19,10 @@ STEPS: Final = 16
 WITHIN: Final = (0.2, 0.4, 0.6, 0.8)
 """How far between the middle of an area and its outline the print is looked at."""
 VALUE: Final = 0.95
-SATURATION: Final = (0.1, 0.55)
-"""How colourful a pale tint is at least and at most."""
-COLOURFUL: Final = 1.5
-"""By how much more than the print: so pale, it looks less colourful than it is."""
+SATURATION: Final = 0.55
+"""How colourful a pale tint would be for a print that is infinitely so."""
+HALF: Final = 0.2
+"""How colourful the print is whose tint has half of that; grey has no hue, and gets none."""
 LIGHT: Final = 0.45
 """The relative luminance that ink needs below it to be read (WCAG 2.1, 7 to 1)."""
 ALIKE: Final = 36
@@ -50,7 +50,7 @@ def tints_of(table: Table) -> tuple[Colour, ...]:
     to_px = cv2.getPerspectiveTransform(corners, np.array(table.corners_px, np.float32))
     tints: list[Colour] = []
     for one in points:
-        red, green, blue = tint = _pale(_printed(seen, one, to_px))
+        red, green, blue = tint = pale_tint(_printed(seen, one, to_px))
         if any(sum(map(abs, np.subtract(tint, other))) < ALIKE for other in tints):
             red, green, blue = (round(part + PALER * (255 - part)) for part in tint)
         tints.append((red, green, blue))
@@ -89,11 +89,11 @@ def _printed(
     return np.asarray(np.median(seen[rows[inside], columns[inside]], axis=0), float)
 
 
-def _pale(printed: npt.NDArray[np.float64]) -> Colour:
-    """Give the same hue so pale that ink is read on it."""
+def pale_tint(printed: npt.NDArray[np.float64]) -> Colour:
+    """Give the same hue as a print (BGR), so pale that ink is read on it, and white for grey."""
     blue, green, red = (float(one) / 255 for one in printed)
     hue, saturation, _ = colorsys.rgb_to_hsv(red, green, blue)
-    saturation = min(SATURATION[1], max(SATURATION[0], COLOURFUL * saturation))
+    saturation *= SATURATION / (HALF + saturation)
     while _luminance(colour := colorsys.hsv_to_rgb(hue, saturation, VALUE)) < LIGHT:
         saturation -= FINER
     return round(255 * colour[0]), round(255 * colour[1]), round(255 * colour[2])

@@ -1,15 +1,21 @@
 """Green on the screen is green on the table: tints come from the picture of the empty board."""
 
 import colorsys
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pygame
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from companion.boards.tints import tints_of
+from companion.boards.tints import pale_tint, tints_of
 from companion.journal.store import Store
+from companion.language import LANGUAGES
 from companion.live import program
 from companion.pages.registry import find_page
 from companion.session.look import TaughtTable
@@ -20,11 +26,34 @@ from companion.ui.diagram import Diagram
 from companion.ui.pen import Pen
 from engine.board import Board
 from tests.companion.pages.evening import BOARD
-from tests.companion.ui.test_far import CONTRAST, contrast
+from tests.companion.ui.test_far import CONTRAST, contrast, grounds
+from tests.examples.examples import KINDS, of_kind, screen_of
 from vision.table import Table
 
 PRINTED = [colorsys.hsv_to_rgb(number / 8, 0.9, 0.5) for number in range(8)]
 """Strong and dark, as a printed board may be, a hue each."""
+
+HARD: Mapping[str, style.Colour] = {
+    "pale yellow": (255, 250, 200),
+    "dark brown": (60, 35, 15),
+    "white": (255, 255, 255),
+    "black": (0, 0, 0),
+    "pale blue": (200, 225, 255),
+    "grey": (128, 128, 128),
+    "deep blue": (0, 0, 255),
+    "sand": (214, 190, 150),
+    "red": (255, 0, 0),
+    "green": (0, 255, 0),
+    "yellow": (255, 255, 0),
+    "violet": (130, 0, 255),
+    "magenta": (255, 0, 255),
+    "dark green": (10, 45, 20),
+    "orange": (255, 130, 0),
+    "cyan": (0, 255, 255),
+}
+"""Prints on which letters may be hard to read: as many as any board has regions, and one more."""
+TINTED = ("play", "dynasty-summary", "dynasty-ranking", "setup-read", "hints", "siberia-play")
+"""Some of the screens on which something is written on the colour of a region."""
 
 
 def table(folder: Path, board: Board = BOARD) -> Table:
@@ -62,6 +91,41 @@ def test_regions_printed_alike_are_told_apart(
     first, second, *_ = tints_of(table(tmp_path))
     assert sum(abs(a - b) for a, b in zip(first, second, strict=True)) > 20
     assert min(contrast(style.INK, one) for one in (first, second)) >= CONTRAST
+
+
+@given(printed=st.tuples(*[st.integers(0, 255)] * 3))
+def test_whatever_is_printed_its_tint_can_be_written_on(printed: style.Colour) -> None:
+    assert contrast(style.INK, pale_tint(np.array(printed, float))) >= CONTRAST
+
+
+@pytest.mark.parametrize("level", [0, 60, 128, 255])
+def test_what_has_no_hue_gets_none(level: int) -> None:
+    """White regions were pink: the hue of grey is 0, which is that of red."""
+    assert len({*pale_tint(np.full(3, float(level)))}) == 1
+
+
+@pytest.mark.parametrize(
+    ("names", "language"),
+    [
+        *((TINTED[at::3], language) for at, language in enumerate(LANGUAGES)),
+        *(
+            pytest.param(of_kind(kind), language, marks=pytest.mark.long)
+            for kind, language in itertools.product(KINDS, LANGUAGES)
+        ),
+    ],
+    ids=str,
+)
+def test_every_text_stands_out_from_tints_of_a_hard_board(
+    names: Sequence[str], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A board of Sumeria has half as many regions: each half of the prints is its board."""
+    tints = [pale_tint(np.array(printed[::-1], float)) for printed in HARD.values()]
+    for name, half in itertools.product(names, (0, len(tints) // 2)):
+        screen = replace(screen_of(name, language), tints=(*tints[half:], *tints[:half]))
+        with monkeypatch.context() as patch:
+            found = grounds(screen, patch)
+        assert found, name
+        assert [one for one in found if one[1] < CONTRAST] == [], name
 
 
 def test_the_board_is_drawn_in_them(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from companion.ui.pen import Box, Pen
 from companion.ui.photos import AnswersToPhoto
 from companion.ui.pieces import piece_image
 from companion.ui.play import Play
+from companion.ui.screen import Screen
 from companion.ui.sheet import draw_screen
 from tests.companion.ui.legible import assert_legible
 from tests.examples.examples import KINDS as SCREENS
@@ -178,6 +179,8 @@ def contrast(one: npt.ArrayLike, other: npt.ArrayLike) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+SOME = [[*MATTERS, "setup-read", "siberia-play"][start::3] for start in range(len(LANGUAGES))]
+"""Where time is short each of some screens is looked at in one language, in turn."""
 GROUNDS = (style.PAPER, style.CARD, style.PALE_GOLD)
 
 
@@ -196,8 +199,10 @@ def test_text_stands_out_from_its_ground(ink: style.Colour, ground: style.Colour
     assert contrast(ink, ground) >= CONTRAST
 
 
-def grounds(name: str, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float]]:
-    """Give the contrast of each text of an example to what it is written on."""
+def grounds(
+    screen: Screen, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int] = SIZES[0]
+) -> list[tuple[str, float]]:
+    """Give the contrast of each text of a screen to what it is written on."""
     found: list[tuple[str, float]] = []
     write = Pen.text
 
@@ -221,24 +226,27 @@ def grounds(name: str, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float
             found.append((line, contrast(colour, ground[:3])))
 
     monkeypatch.setattr(Pen, "text", watched)
-    drawn(name, SIZES[0])
+    draw_screen(pygame.Surface(size, depth=32), screen)
     return found
 
 
 @pytest.mark.parametrize(
-    "names",
+    ("names", "language"),
     [
-        [*MATTERS, "setup-read", "siberia-play"],
-        *(pytest.param(of_kind(kind), marks=LONG) for kind in SCREENS),
+        *((names, language) for names, language in zip(SOME, LANGUAGES, strict=True)),
+        *(
+            pytest.param(of_kind(kind), language, marks=LONG)
+            for kind, language in itertools.product(SCREENS, LANGUAGES)
+        ),
     ],
-    ids=["some", *SCREENS],
+    ids=str,
 )
 def test_every_text_stands_out_from_what_it_is_written_on(
-    names: Sequence[str], monkeypatch: pytest.MonkeyPatch
+    names: Sequence[str], language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in names:
         with monkeypatch.context() as patch:
-            found = grounds(name, patch)
+            found = grounds(screen_of(name, language), patch)
         assert found, name
         assert [one for one in found if one[1] < CONTRAST] == [], name
 
