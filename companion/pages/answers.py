@@ -15,6 +15,7 @@ from companion.ui.menu import Row
 from companion.words.happened import SHOWN, happening_sentences, shortened
 from engine.fields import Fields
 from engine.game import AnyEvent, AnyState
+from engine.layout import View
 from engine.ruling import Finding
 
 PLACES: Final = 2
@@ -101,6 +102,35 @@ def way_back(differences: Differences) -> tuple[str, str] | None:
 def corrections(live: LiveGame, seen: Mapping[str, str | None]) -> Sequence[Any]:
     """List what the table may agree on so that the named locations look so, allowed or not."""
     return live.tracker.game.corrections(live.history.state, seen)
+
+
+def instead_of(live: LiveGame, differences: Differences) -> list[AnyEvent]:
+    """List the legal events that the eye may have misread so, on a board with areas.
+
+    They change the places that look otherwise, by as many things: of what lies there the eye
+    mistook the kind. Those nearest to what it looks like come first.
+    """
+    game, state = live.history.game, live.history.state
+    before = game.expected(state)
+    wanted = {at: len(seen) - len(stood) for at, (stood, seen) in differences.items()}
+
+    def changes(view: View) -> dict[str, int]:
+        return {
+            place.id: len(now) - len(then)
+            for group in live.board.areas
+            if group.capacity > 1
+            for place, then, now in zip(group.places, before[group.id], view[group.id], strict=True)
+            if then != now
+        }
+
+    found = [
+        event
+        for event in game.legal_events(state)
+        for after in (game.apply(state, event).state,)
+        if wanted in map(changes, (*game.tidying(state, event), game.expected(after)))
+    ]
+    near = refusal(live, {"note": "", "differences": differences, "nearest": None}).nearest
+    return sorted(found, key=lambda one: near.index(one) if one in near else len(near))
 
 
 def amending(session: Session, live: LiveGame, broken: Finding) -> Sequence[Option]:

@@ -31,7 +31,7 @@ from companion.pages.result import ResultPage, ScorePage
 from companion.pages.settings import SettingsPage, language_page, setting_page
 from companion.pages.start import PhonesPage, StartPage, UpdatesPage
 from companion.pages.telling import AccountPage, CorrectPage, HappeningPage, TellPage, who_page
-from companion.pages.wrong import PutBackPage, RulePage, WrongPage
+from companion.pages.wrong import PutBackPage, RulePage, WrongPage, misread_page
 from companion.session.session import Page
 
 PAGES: Final[dict[str, Callable[..., Page]]] = {
@@ -78,6 +78,7 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     "rule": RulePage,
     "tell": TellPage,
     "who": who_page,
+    "misread": misread_page,
     "accounts": AccountPage,
     "happening": HappeningPage,
     "correction": CorrectPage,

@@ -13,6 +13,7 @@ from companion.pages.answers import (
     amending,
     corrections,
     first_change,
+    instead_of,
     lacks_detail,
     refusal,
     shows_nothing,
@@ -22,7 +23,7 @@ from companion.pages.answers import (
 )
 from companion.pages.board_photos import ANEW, marked
 from companion.pages.game_drawn import facts_in, pointed_out
-from companion.pages.kinds import MenuPage, Option, PlainPage, TextPage
+from companion.pages.kinds import ChoicePage, MenuPage, Option, PlainPage, TextPage
 from companion.session.helpers import Hands
 from companion.session.look import Look
 from companion.session.session import Session
@@ -247,22 +248,36 @@ class WrongPage(MenuPage):
     def _to_put_back(self) -> tuple[Differences, Look | None]:
         return self._not_done(self._differences) or self._differences, self._look
 
-    def _answer(self, events: Sequence[AnyEvent]) -> None:
+    def _answer(self, events: Sequence[AnyEvent], *, misread: bool = False) -> None:
         """Write what happened, or that nothing did, and close; stay where that is refused."""
         with suppress(ValueError):  # the game has gone on meanwhile: what is asked changes too
-            self._live.answer(events, self.session.look)
+            self._live.answer(events, self.session.look, misread=misread)
             self.close()
 
     def _mistaken(self) -> None:
-        """Take it that the board is right; where one place alone differs, ask who stands there."""
+        """Take it that the board is right; where one place alone differs, ask who stands there.
+
+        Of a board with areas ask what was done where it looks as if something was.
+        """
+        live = self._live
         match [*self._wrong.items()]:
-            case [(at, (expected, _))] if not self._live.board.areas:
-                players = self._live.phase.players
+            case _ if live.board.areas:
+                offered = {events[0] for events in self._alternatives}
+                events = [one for one in instead_of(live, self._wrong) if one not in offered]
+                if events:
+                    self.session.go("misread", events=events, do=self._was_misread)
+                else:
+                    self._answer(())
+            case [(at, (expected, _))]:
+                players = live.phase.players
                 likely = players[0] if expected is None and players else expected
                 really = partial(self._really, at, expected)
                 self.session.go("who", at=at, likely=likely, do=really)
             case _:
                 self._answer(())
+
+    def _was_misread(self, event: AnyEvent | None) -> None:
+        self._answer(() if event is None else (event,), misread=True)
 
     def _really(self, at: str, expected: str | None, player: str | None) -> None:
         """Take who really stands there; of several events that lead there one must be chosen."""
@@ -290,6 +305,20 @@ class WrongPage(MenuPage):
 
     def _seen(self) -> dict[str, str | None]:
         return {at: seen for at, (_, seen) in self._wrong.items()}
+
+
+def misread_page(
+    session: Session, events: Sequence[AnyEvent], do: Callable[[AnyEvent | None], None]
+) -> ChoicePage:
+    """Ask which of some events the camera has mistaken for another; ``do`` takes the answer.
+
+    The likeliest comes first; last, and next to it around the end, that nothing happened: None.
+    """
+    names, say = session.live.names, session.words.say
+    rows: list[tuple[AnyEvent | None, Row]]
+    rows = [(event, Row(names.event(event))) for event in events]
+    rows.append((None, Row(say("Nothing happened"))))
+    return ChoicePage(session, say(QUESTION), rows, do, at=events[0])
 
 
 PUT_RIGHT: Final = said("Correct the board where it is marked; then the game goes on by itself.")

@@ -359,13 +359,16 @@ class LiveGame:
             self.corrections.append(TakenBack(event.to - 1))
         self._close_question(before)
 
-    def answer(self, events: Sequence[AnyEvent], look: Look | None = None) -> None:
+    def answer(
+        self, events: Sequence[AnyEvent], look: Look | None = None, *, misread: bool = False
+    ) -> None:
         """Store the answer to a question; raises ValueError, storing nothing, if it is refused.
 
-        No events at all mean that nothing has happened, whatever the eye sees.
+        No events at all mean that nothing has happened, whatever the eye sees; ``misread``, that
+        the eye does not see what did.
         """
         before = self.history.event
-        self._keep(self.tracker.answer(events), before, "button", look)
+        self._keep(self.tracker.answer(events, misread=misread), before, "button", look)
         self._close_question(before)
 
     def _close_question(self, before: int) -> None:

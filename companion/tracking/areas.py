@@ -20,7 +20,7 @@ from companion.tracking.config import (
     MARGIN,
     OFFERED,
 )
-from companion.tracking.notes import Line, taken_back, wrong_group
+from companion.tracking.notes import Differences, Line, taken_back, wrong_group
 from companion.tracking.tracker import Options, Tracker
 from companion.tracking.waiting import Agreement, Resting
 from engine.board import Board
@@ -163,6 +163,17 @@ class AreaTracker(Tracker):
         doubted = self._doubted(self.question["differences"] if self.question else {})
         self._misread, self._unrestored = {**self._misread, **doubted}, {}
         self._settle()
+
+    def _distrust(self, differences: Differences) -> None:
+        expected = self._expected
+        areas = {group.id for group in self._board.areas}
+        looked = {spot: look for spot, (look, _) in self._doubted(differences).items()}
+        doubted = {
+            (ident, i): (look, expected[ident][i])
+            for (ident, i), look in looked.items()
+            if ident in areas and look != expected[ident][i] and (ident, i) not in self._loose
+        }
+        self._misread = {**self._misread, **doubted}
 
     def _doubted(self, differences: Mapping[str, Sequence[Sequence[str]]]) -> Misread:
         """Give, for the places of noted differences, how each looked and what lies there."""

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from companion.tracking.alternatives import rehearse
 from companion.tracking.followed import FollowedGame, Singles
-from companion.tracking.notes import Line
+from companion.tracking.notes import Differences, Line
 from companion.tracking.waiting import Agreement
 from engine.board import Board
 from engine.game import AnyEvent, Step
@@ -97,17 +97,21 @@ class Tracker(ABC):
         self._settle()
         return line
 
-    def answer(self, events: Sequence[AnyEvent]) -> list[Line]:
+    def answer(self, events: Sequence[AnyEvent], *, misread: bool = False) -> list[Line]:
         """Answer the question: write what people say has happened, and return the lines.
 
         The events may be one of the ``alternatives``. None at all mean that nothing has happened:
-        the board is misread then. Raises ValueError, writing nothing, where the rules refuse an
-        event.
+        the board is misread then. It is so too beside events where people say it is ``misread``.
+        Raises ValueError, writing nothing, where the rules refuse an event.
         """
         rehearse(self.history, events)
+        asked = self.question
         if not events:
             self._mistrust()
-        return [self.write(event) for event in events]
+        lines = [self.write(event) for event in events]
+        if events and misread and asked is not None:
+            self._distrust(asked["differences"])
+        return lines
 
     @property
     def asking(self) -> bool:
@@ -135,6 +139,13 @@ class Tracker(ABC):
     @abstractmethod
     def _mistrust(self) -> None:
         """Treat what the question was about as misread, and close the question."""
+
+    def _distrust(self, differences: Differences) -> None:
+        """Treat as misread what was asked about and is not as was just written, either.
+
+        Nothing is to be done where that is so after each event that people say has happened.
+        """
+        del differences
 
     def _write(self, event: AnyEvent) -> Line:
         self.steps.append((event, self.history.append(event)))

@@ -418,6 +418,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-play-locked": locked,
     "siberia-play-ended": at("action", ended),
     "siberia-wrong": at("action", wrong, skip=20),
+    "siberia-misread": at("action", out_of_turn, press(Button.SCORE, Button.OK)),
     "siberia-wrong-later": at("action", wrong, later, skip=20),
     "siberia-tell": at("action", wrong, press(Button.WHY, Button.OK), skip=20),
     "siberia-illegal": at("action", illegal, skip=20),

@@ -30,7 +30,9 @@ from tests.companion.session.player import begin, script
 
 RULINGS: dict[str, str | int] = {"one_tile_points": 2}
 """House rules of a past game, so that there is a page about them."""
-BY_THEMSELVES = {"accounts", "going-on", "happening", "journal", "language", "lesson"}
+BY_THEMSELVES = {
+    *("accounts", "going-on", "happening", "journal", "language", "lesson", "misread"),
+}
 """Pages that come by themselves, or on tables like no other; their own tests leave them."""
 Situation = Callable[[Path], AbstractContextManager[Session]]
 
