@@ -21,7 +21,7 @@ SPOT: Final = 0.36
 """The radius of a spot, by how far neighbours stand apart."""
 REACH: Final = 2.0
 """How far a region goes beyond its spots, by how far neighbours stand apart: names lie there."""
-RIMS: Final = (0.75, 0.95, 1.15, 1.35, 1.55)
+RIMS: Final = (0.75, 0.95, 1.15, 1.35, 1.45, 1.55, 1.65)
 """The room left free around all spots, by the same: the first that leaves names enough of it."""
 RING: Final = 3.5
 """How thick the ring around a spot is that is pointed out."""

@@ -296,19 +296,21 @@ class _Setting:
         """Write a name that is too long over two lines, or else without its end.
 
         One that leaves room for small cubes alone goes over two lines where these are larger so.
+        What lies in a region matters more than the end of its name.
         """
         pairs = sorted(_in_two(name), key=lambda pair: max(map(self._width, pair)))
-        for found in (self.placed(cells, pair) for pair in pairs):
+        over_two = [one for one in (self.placed(cells, pair) for pair in pairs) if not one.name_out]
+        for found in over_two:
             larger = not found.things_out and found.largest > EASIER * whole.largest
             roomier = larger or found.things_out < whole.things_out
-            if not found.name_out and (whole.name_out or roomier):
+            if roomier or (whole.name_out and not found.things_out):
                 return found
         if not whole.name_out + whole.things_out:
             return whole
-        cut = (self.placed(cells, (one,)) for one in shortened(name))
-        if not whole.name_out:
-            return next((one for one in cut if not one.name_out + one.things_out), whole)
-        return next((one for one in cut if not one.name_out), self.placed(cells, ()))
+        cut = [self.placed(cells, (one,)) for one in shortened(name)]
+        written = [one for one in (whole, *over_two, *cut) if not one.name_out]
+        roomy = (one for one in cut if not one.name_out + one.things_out)
+        return next(roomy, next(iter(written), self.placed(cells, ())))
 
     def _width(self, line: str) -> float:
         return text_width(line, self.letters, self.unit, bold=True) + 2 * ASIDE

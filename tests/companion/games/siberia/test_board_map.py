@@ -25,6 +25,7 @@ from engine.siberia.board import SiberiaBoard, as_siberia
 from engine.siberia.events import Mine, Salesman
 from seeds.boards import builtin_board_text
 from tests.companion.ui.legible import assert_legible
+from tests.companion.ui.test_far import SEVEN_SIZES
 from tests.examples.examples import screen_of
 from tests.examples.siberia_table import played, siberia_session
 from tests.examples.sitting import sitting
@@ -122,12 +123,16 @@ def test_a_name_loses_its_end_rather_than_push_cubes_out_of_a_low_region(
 
 
 @pytest.mark.parametrize(
-    ("size", "name"),
-    in_turn([(800, 524), (720, 480), (800, 480)], ["siberia-play-locked", "siberia-wrong-later"]),
+    ("size", "name", "language"),
+    in_turn(
+        [*SEVEN_SIZES, (800, 524), (720, 480)],
+        ["siberia-play", "siberia-play-locked", "siberia-wrong-later", "siberia-guided"],
+        LANGUAGES,
+    ),
     ids=str,
 )
-def test_pawns_stand_in_their_region_beside_a_long_reminder(
-    name: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+def test_names_cubes_and_pawns_stand_in_their_region_beside_a_long_reminder(
+    name: str, size: tuple[int, int], language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The window beside a virtual table is narrower than a display, and its map the lowest."""
     plans: list[MapPlan] = []
@@ -137,16 +142,21 @@ def test_pawns_stand_in_their_region_beside_a_long_reminder(
         return plans[-1]
 
     monkeypatch.setattr(board_map, "map_plan", watched)
-    draw_screen(pygame.Surface(size, depth=32), screen_of(name, "en"))
+    draw_screen(pygame.Surface(size, depth=32), screen_of(name, language))
     (plan,) = plans
     owner = pygame.Surface(size, depth=8)
     for number, region in enumerate(plan.regions.values(), 1):
         pygame.draw.polygon(owner, number, region.corners)
     for number, (ident, region) in enumerate(plan.regions.items(), 1):
+        assert region.name, ident
         for left, top, width, height in (region.cubes, region.pawns):
             for share in (0.15, 0.85):
                 at = round(left + width / 2), round(top + share * height)
                 assert owner.get_at_mapped(at) == number, ident
+        for line, (left, top, width, height) in region.name:
+            for across in (0.02, 0.98):
+                at = round(left + across * width), round(top + height / 2)
+                assert owner.get_at_mapped(at) == number, line
 
 
 @pytest.mark.parametrize(("size", "language"), in_turn(SIZES, LANGUAGES), ids=str)
