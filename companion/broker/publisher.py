@@ -74,7 +74,9 @@ class Publisher(Closing):
         name = game_name(self._stored[number])
         events = [line for line in session.store.lines(live.id) if "type" in line]
         outbox.play(name, _about(self._stored[number]), events)
-        outbox.keep(outbox.topics.of("state"), says.state(name, live, hidden=hidden))
+        is_virtual = session.hands is not None
+        stands = says.state(name, live, hidden=hidden, virtual=is_virtual)
+        outbox.keep(outbox.topics.of("state"), stands)
 
     def close(self) -> None:
         self.outbox.close()

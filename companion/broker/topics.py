@@ -90,8 +90,11 @@ def whole(about: Payload, lines: Sequence[Payload]) -> Payload:
     return {**about, "lines": [dict(line) for line in lines]}
 
 
-def state(game: str, live: LiveGame, *, hidden: bool = False) -> Payload:
-    """Tell how a game stands, in the words of the screen; ``hidden`` points are left out."""
+def state(game: str, live: LiveGame, *, hidden: bool = False, virtual: bool = False) -> Payload:
+    """Tell how a game stands, in the words of the screen; ``hidden`` points are left out.
+
+    ``virtual``: it is played at a virtual table.
+    """
     told, names, history = live.state, live.names, live.history
     sheet = history.game.scores(history.state)
     points = [
@@ -107,7 +110,7 @@ def state(game: str, live: LiveGame, *, hidden: bool = False) -> Payload:
         "game": game,
         "rules": live.header.game,
         "event": history.event,
-        "turn": names.waits_for(told),
+        "turn": names.waits_for(told, virtual=virtual),
         "to_play": told["to_play"],
         "players": points,
         "points": "" if hidden else ", ".join(f"{one['name']} {one['points']}" for one in points),

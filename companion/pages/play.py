@@ -101,7 +101,8 @@ class PlayPage(Page):
 
     def waiting(self) -> str:
         """Say what the game waits for, in a few words."""
-        return self.live.names.waits_for(self.live.state)
+        is_virtual = self.session.hands is not None
+        return self.live.names.waits_for(self.live.state, virtual=is_virtual)
 
     def player(self) -> str | None:
         return self.live.active_player

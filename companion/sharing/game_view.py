@@ -64,7 +64,8 @@ class GameRecord:
     """One game as far as it is known; nothing in it ever changes.
 
     ``key`` tells games apart. ``events`` are those of ``lines``, which are a record's after its
-    header, in order. Where points are ``hidden`` they are not told.
+    header, in order. Where points are ``hidden`` they are not told. ``virtual``: it is played at a
+    virtual table.
     """
 
     key: str
@@ -74,6 +75,7 @@ class GameRecord:
     events: tuple[Any, ...]
     lines: tuple[Line, ...]
     hidden: bool = False
+    virtual: bool = False
 
 
 class GameView:
@@ -91,6 +93,7 @@ class GameView:
         self.frames: Final[list[Json]] = []
         self._board: Final = record.board
         self._hidden: Final = record.hidden
+        self._virtual: Final = record.virtual
         self._players: Final = header.players
         self._lines: Sequence[Line] = ()
         self.history: Final[AnyHistory] = History(
@@ -184,7 +187,7 @@ class GameView:
             "n": history.event,
             "text": text,
             "time": time_of(self._lines, history.event),
-            "title": names.waits_for(told),
+            "title": names.waits_for(told, virtual=self._virtual),
             "to_play": told["to_play"],
             "order": [*told["order"]] or [*self._players],
             "progress": [*names.progress(told)],

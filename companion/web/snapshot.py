@@ -87,6 +87,7 @@ def _record(session: Session, live: LiveGame, last: GameRecord | None) -> GameRe
         tuple(live.history.events),
         tuple(lines),
         hidden,
+        session.hands is not None,
     )
 
 

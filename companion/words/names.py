@@ -321,7 +321,13 @@ class Names:
         facts: Mapping[str, Fact] = {"number": abs(number), "amount": amount, "signed": signed}
         return self.tell("gain", what, facts)
 
-    def waits_for(self, state: StateObject) -> str:
+    def waits_for(
+        self,
+        state: StateObject,
+        *,
+        virtual: bool = False,  # noqa: ARG002 - for games of more than boards hold
+    ) -> str:
+        """Say what is waited for; a ``virtual`` table may lack something that a real one has."""
         return self.tell("awaited", state["phase"], {"player": state["to_play"]})
 
     def progress(self, state: StateObject) -> tuple[str, ...]:  # noqa: ARG002 - for games to say

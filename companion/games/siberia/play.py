@@ -53,13 +53,6 @@ class SiberiaPlayPage(PlayPage):
         last = names.tell("screen", "last_round")
         return f"{title} · {last}"
 
-    def waiting(self) -> str:
-        """Say it; at a virtual table nobody has markers to place."""
-        state, names = self.live.state, self.live.names
-        if state["phase"] != "place" or state["spaces"] is not None or self.session.hands is None:
-            return super().waiting()
-        return names.tell("screen", "begins", {"round": state["round"], "virtual": True})
-
     def player(self) -> str | None:
         return self._awaited or super().player()
 

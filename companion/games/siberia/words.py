@@ -97,6 +97,12 @@ class SiberiaNames(Names):
         resource, person = marker.split(".")
         return self.tell("marker", "double", {"resource": resource, "person": person})
 
+    def waits_for(self, state: StateObject, *, virtual: bool = False) -> str:
+        """Say it; at a virtual table nobody has markers to place, unless they are told."""
+        if virtual and state["phase"] == "place" and state["spaces"] is None:
+            return self.tell("screen", "begins", {"round": state["round"], "virtual": True})
+        return super().waits_for(state, virtual=virtual)
+
     def value(self, fact: str, value: Fact) -> str:
         """Write the value of a fact: money in thousands, and of things called alike how many."""
         if isinstance(value, int):

@@ -76,11 +76,11 @@ class SumeriaNames(Names):
             return capitalised(self.tell("remark", "take", facts))
         return super().finding(finding)
 
-    def waits_for(self, state: StateObject) -> str:
+    def waits_for(self, state: StateObject, *, virtual: bool = False) -> str:
         lying = (one for one in by_rank(state["influence"]) if {*one} != {None})
         if state["phase"] == "claim" and _are_alike(next(lying, ())):
             return self.tell("awaited", "take", {"player": state["to_play"]})
-        return super().waits_for(state)
+        return super().waits_for(state, virtual=virtual)
 
     def facts_of(self, event: AnyEvent, most: int | None = None) -> Mapping[str, Fact]:
         """List what an event says: of a correction its changes, of a move its city-state."""

@@ -5,12 +5,16 @@ from itertools import product
 from unittest.mock import Mock
 
 import pygame
+import pytest
 
+from companion.broker import topics as says
 from companion.games.siberia.rounds import RoundSheet
-from companion.language import LANGUAGES
+from companion.language import LANGUAGES, Language
 from companion.pages.history import ReasonsPage
 from companion.session.session import Session
+from companion.sharing.game_view import GameView
 from companion.ui.sheet import draw_screen
+from companion.web.snapshot import Snapshots
 from engine.record import Undo
 from engine.siberia import SIBERIA
 from engine.siberia.events import (
@@ -84,6 +88,31 @@ def test_a_virtual_table_has_no_markers_of_which_people_could_be_reminded(sessio
     press(session, Button.BACK)
     assert session.page.name == "play"
     assert session.screen.title == "Round 2"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_phones_and_halls_say_what_the_screen_does_between_rounds(
+    session: Session, language: str
+) -> None:
+    """Phones asked to place markers at a table that has none."""
+    session.hands = Mock(occupied=None)
+    between_rounds(session)
+    session.change(replace(session.settings, language=language))
+    press(session, Button.BACK)
+    assert session.page.name == "play"
+    snapshot = Snapshots().take(session, session.screen, helped=False)
+    assert snapshot is not None
+    assert snapshot.record is not None
+    view = GameView(snapshot.record, Language(language))
+    assert view.frames[-1]["title"] == session.screen.title
+    told = says.state("", session.live, virtual=True)
+    assert told["turn"] == session.screen.title
+    session.hands = None
+    at_a_real_one = Snapshots().take(session, session.screen, helped=False)
+    assert at_a_real_one is not None
+    assert at_a_real_one.record is not None
+    view = GameView(at_a_real_one.record, Language(language))
+    assert view.frames[-1]["title"] == session.screen.title != told["turn"]
 
 
 def test_why_tells_between_rounds_why_somebody_begins(session: Session) -> None:
