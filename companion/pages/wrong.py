@@ -211,7 +211,7 @@ class WrongPage(MenuPage):
     def options(self) -> Sequence[Option]:
         say = self.say
         mistaken = (Row(say("The camera is mistaken")), self._mistaken)
-        back = (Row(say("How to put it back")), self._put_back)
+        back = (Row(say("Put it back")), self._put_back)
         if self.session.hands is not None:
             do = partial(self._have_put_back, self.session.hands)
             back = (Row(say("Put everything back for me")), do)

@@ -58,7 +58,7 @@ def test_it_tells_what_is_seen_and_which_rule_that_breaks(table: Stage) -> None:
     seen = "The camera sees Blue on a town of Adab, which should be empty."
     assert page.text() == f"{seen} Red is to play, not Blue."
     assert [row.text for row in page.rows()] == [
-        "How to put it back",
+        "Put it back",
         "The camera is mistaken",
         "We agree",
     ]
@@ -333,8 +333,8 @@ def test_what_could_have_been_played_may_be_put_back_too(table: Stage) -> None:
     assert isinstance(page, WrongPage)
     texts = [row.text for row in page.rows()]
     assert texts[0].startswith("Red takes back")
-    assert texts.count("How to put it back") == 1
-    assert isinstance(table.choose("How to put it back"), PutBackPage)
+    assert texts.count("Put it back") == 1
+    assert isinstance(table.choose("Put it back"), PutBackPage)
     assert isinstance(table.show(), PlayPage)
     assert table.game.history.event == before
 
@@ -349,7 +349,7 @@ def test_of_a_mess_that_is_half_put_back_only_the_rest_is_told_at_once(table: St
     assert table.session.page is page
     assert "Umma" not in page.text()
     assert "3 more" in page.text() or "4 more" in page.text()
-    assert isinstance(table.choose("How to put it back"), PutBackPage)
+    assert isinstance(table.choose("Put it back"), PutBackPage)
     before = table.session.screen.body
     for at in FREE:
         del mess[at]
@@ -374,7 +374,7 @@ def test_what_is_wrong_again_is_told_again(table: Stage) -> None:
 def test_of_what_was_knocked_over_only_the_rest_is_to_be_put_back(table: Stage) -> None:
     knocked_over = ["ur.town-1", "uruk.city", "ur.village-1", "lagash.town-1"]
     table.show(dict.fromkeys(knocked_over))
-    table.choose("How to put it back")
+    table.choose("Put it back")
 
     def marks() -> int:
         body = table.session.screen.body

@@ -46,7 +46,7 @@ MATTERS: Mapping[str, tuple[str, ...]] = {
     "play-ended": ("Green", "Ana", "Blue", "Mihai", "10", "3", "Kish", "Lagash"),
     "wrong": (
         "Please put it back",
-        "How to put it back",
+        "Put it back",
         "The camera is mistaken",
         "We agree",
         "Later",

@@ -21,7 +21,7 @@ from tests.examples.sitting import Sitting, sitting
 from tests.sampled import one_in
 
 MOST_PRESSES = 4
-PUT_BACK = "How to put it back"
+PUT_BACK = "Put it back"
 """Offered where a rule refuses what was seen."""
 
 

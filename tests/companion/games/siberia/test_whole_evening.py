@@ -130,8 +130,8 @@ class Evening:
         live = self.session.live
         ends = [rehearse(live.history, events)[-1] for events in live.tracker.alternatives]
         assert self.state in ends, (mishap, page.text(), rows(self.session))
-        number = ends.index(self.state) + rows(self.session).count("How to put it back") * (
-            rows(self.session)[0] == "How to put it back"
+        number = ends.index(self.state) + rows(self.session).count("Put it back") * (
+            rows(self.session)[0] == "Put it back"
         )
         self.choose(page.rows()[number].text)
         self.look()

@@ -336,7 +336,7 @@ def test_whoever_acts_out_of_turn_is_rather_to_put_it_back(session: Session) -> 
     told = f"{names.player(state.order[0])} is to play, not {names.player(second)}."
     assert told in session.page.text()  # type: ignore[attr-defined]
     marked = rows(session)[session.page.chosen]  # type: ignore[attr-defined]
-    assert marked == "How to put it back"
+    assert marked == "Put it back"
     assert any(names.place(side) in row for row in rows(session))
 
 
