@@ -42,7 +42,10 @@ class ScorePage(PlainPage):
 
 
 def _score(live: LiveGame) -> Menu:
-    """Tell what each player has, whoever has most first."""
+    """Tell what each player has, whoever has most first, and where there is room from what.
+
+    Nobody scrolls where there is nothing to choose.
+    """
     names = live.names
     sheet = live.history.game.scores(live.history.state)
     rows = tuple(
@@ -54,7 +57,7 @@ def _score(live: LiveGame) -> Menu:
         )
         for row in sheet.ranked()
     )
-    return Menu(rows, -1, names.stand(live.state))
+    return Menu(rows, -1, names.stand(live.state), spare_values=True)
 
 
 class ResultPage(StepsPage):

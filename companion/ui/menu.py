@@ -1,7 +1,7 @@
 """A list to choose from, with a text above it where there is something to say."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import pygame
@@ -143,15 +143,20 @@ class Menu:
 
     All of it is larger where there are so few rows that they leave room. In one to be read
     ``at_once`` rows with a value stand two on a line, or all is smaller, where all of it can be
-    seen so.
+    seen so. Values are left out where not all can be seen with them, if it can ``spare_values``.
     """
 
     rows: tuple[Row, ...]
     chosen: int = 0
     text: str = ""
     at_once: bool = False
+    spare_values: bool = False
 
     def draw(self, pen: Pen, box: Box) -> None:
+        if self.spare_values and self.high(pen, box[2]) > box[3] + ROW_GAP:
+            rows = tuple(replace(row, value="") for row in self.rows)
+            replace(self, rows=rows, spare_values=False).draw(pen, box)
+            return
         if paired := self._paired_size(pen, box):
             self._draw_paired(pen, self._draw_text(pen, box, paired), paired)
             return

@@ -414,6 +414,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-markers": markers,
     "siberia-discard": at("discard", go("settling"), markers="told"),
     "siberia-refill": at("refill", go("settling")),
+    "siberia-money": at("action", go("early"), skip=20),
     "siberia-play-ending": ending,
     "siberia-play-locked": locked,
     "siberia-play-ended": at("action", ended),

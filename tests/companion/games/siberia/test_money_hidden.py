@@ -7,6 +7,7 @@ import pygame
 import pytest
 
 from companion.broker.topics import state
+from companion.language import LANGUAGES
 from companion.pages.history import ReplayPage
 from companion.pages.journal import StandingPage
 from companion.pages.result import ScorePage
@@ -18,10 +19,14 @@ from companion.sharing.game_view import GameView
 from companion.sharing.page import game_page
 from companion.ui.photos import Replayed
 from companion.ui.sheet import draw_screen
+from companion.ui.style import TEXT
 from companion.web.snapshot import Snapshots
 from engine.siberia.events import Mine
+from tests.companion.ui.legible import assert_legible
+from tests.companion.ui.test_far import SEVEN_SIZES
 from tests.examples.siberia_table import played, siberia_session, when
 from tests.examples.sitting import Sitting, sitting
+from tests.sampled import in_turn
 
 
 @pytest.fixture
@@ -74,6 +79,25 @@ def test_no_page_of_a_game_that_goes_on_tells_it(
         session.open(ScorePage(session))
     text = written(session)
     assert {one for one in held if one in text} == (held if money else set())
+    session.store.close()
+
+
+@pytest.mark.parametrize(
+    ("size", "language", "longest"), in_turn(SEVEN_SIZES, LANGUAGES, [False, True])
+)
+def test_the_money_of_four_players_is_seen_at_once_and_large(
+    size: tuple[int, int], language: str, *, longest: bool
+) -> None:
+    """Three were seen where no button scrolls."""
+    four = sitting(language, longest=longest)
+    session = session_at(four, late(four), money=True)
+    session.open(ScorePage(session))
+    pen = draw_screen(pygame.Surface(size, depth=32), session.screen)
+    assert_legible(pen)
+    rows = session.screen.body.rows  # type: ignore[attr-defined]  # a list
+    sizes = {text: drawn_at for text, _, drawn_at in pen.sizes}
+    assert len(rows) == 4
+    assert all(sizes[row.text] >= TEXT - 0.5 / pen.unit for row in rows)
     session.store.close()
 
 
