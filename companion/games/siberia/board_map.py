@@ -141,7 +141,8 @@ def draw_pawns(pen: Pen, pawns: Mapping[str, int], box: Box, radius: float) -> N
         image = piece_image(player, round(radius * pen.unit))
         pen.stamp(image, x + radius, y)
         if number > 1:
-            at = (x + 2 * radius, y - COUNT / 2, room * scale - 2 * radius, COUNT)
+            beside = 2 * radius + scale
+            at = (x + beside, y - COUNT / 2, room * scale - beside, COUNT)
             pen.text(str(number), at, COUNT * scale, bold=True)
         x += room * scale
 
@@ -214,8 +215,8 @@ def _draw_things(
 ) -> None:
     """Draw cubes and pawns each in their place, or beside each other where that is one.
 
-    Where that makes many cubes much larger they lie in two rows. Pawns may take the place of cubes
-    where there are none.
+    Where that makes many cubes, or pawns alone, much larger they lie in two rows. Pawns may take
+    the place of cubes where there are none.
     """
     of_cubes, of_pawns = (
         (corner[0] + x, corner[1] + y, width, height)
@@ -246,6 +247,15 @@ def _draw_things(
         of_pawns = (left + columns * side, top - 2 * side, beside, 2 * side)
     else:
         draw_cubes(pen, cubes, of_cubes, largest)
+        half = math.ceil(len(pawns) / 2)
+        pairs = [dict([*pawns.items()][:half]), dict([*pawns.items()][half:])]
+        lower = min(radius, (height - 1) / 4)
+        longest = max(pawns_wide(pair, lower) for pair in pairs)
+        two = lower * min(1.0, width / max(1.0, longest))
+        if not cubes and two > EASIER * radius * min(1.0, of_pawns[2] / max(1.0, beside)):
+            for pair, y in zip(pairs, (top, top + height / 2), strict=True):
+                draw_pawns(pen, pair, (left + corner[0], y + corner[1], width, height / 2), lower)
+            return
     draw_pawns(pen, pawns, of_pawns, radius)
 
 

@@ -264,7 +264,7 @@ class _Setting:
         above, below = (self.letters * (part + (leading - LEADING) / 2) for part in LETTERS)
         # How far down each begins, and from where to where it must be inside.
         parts = [(i * named, i * named + above, i * named + below) for i in range(len(lines))]
-        cubes = len(lines) * named
+        cubes = len(lines) * named + max(0, below - named)
         parts.append((cubes, cubes, cubes + rows * cube))
         pawns, tall = (cubes, rows * cube) if abreast else (cubes + cube + GAP, pawn)
         parts.append((pawns, pawns, pawns + tall))

@@ -50,7 +50,7 @@ TAIL: Final = 0.08
 """By how much of its size an amount stands higher, so that no comma leaves the line."""
 NEARNESS: Final = 34
 """How high each of the two lines is that tell how near the end is."""
-LABEL: Final = 18
+LABEL: Final = 24
 """How high the label of the supplies is where it stands above them."""
 LABELS: Final = (SMALL, 18, 17, 16, LEAST)
 """How large labels are, the largest that fits."""

@@ -375,3 +375,44 @@ def test_what_resources_would_bring_stays_above_a_long_text(
     assert {amount for _, amount in prospects.rows[:2]} <= told
     sizes = {text: size for text, _, size in pen.sizes}
     assert prospects.rows or sizes[prospects.nothing] >= SMALL
+
+
+def stamped(
+    name: str, size: tuple[int, int], language: str, monkeypatch: pytest.MonkeyPatch
+) -> tuple[Pen, list[pygame.Rect]]:
+    """Draw an example; give the pixels of each cube and piece too."""
+    places: list[pygame.Rect] = []
+    stamp = Pen.stamp
+
+    def watched(pen: Pen, image: pygame.Surface, x: float, y: float) -> None:
+        places.append(image.get_rect(center=pen.at(x, y)))
+        stamp(pen, image, x, y)
+
+    monkeypatch.setattr(Pen, "stamp", watched)
+    return draw_screen(pygame.Surface(size, depth=32), screen_of(name, language)), places
+
+
+@pytest.mark.parametrize(
+    ("size", "name", "language"),
+    in_turn(
+        SEVEN_SIZES,
+        ["siberia-play", "siberia-play-steps", "siberia-replay", "siberia-guided", "hints-siberia"],
+        LANGUAGES,
+    ),
+    ids=str,
+)
+def test_no_cube_or_pawn_covers_letters(
+    name: str, size: tuple[int, int], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pen, places = stamped(name, size, language, monkeypatch)
+    letters = [(text, place.inflate(-pen.unit, -pen.unit)) for text, place in pen.written]
+    assert [text for text, place in letters if place.collidelist(places) >= 0] == []
+
+
+@pytest.mark.parametrize("name", ["hints-siberia", "siberia-replay"])
+def test_pawns_alone_in_a_high_narrow_region_stand_in_two_rows(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In one row they were a third smaller than anything else on the map."""
+    _, places = stamped(name, (800, 480), "en", monkeypatch)
+    assert min(place.width for place in places) >= 14
