@@ -68,29 +68,36 @@ class SiberiaPlayPage(PlayPage):
         return Light.BLUE if waits else None
 
     def body(self) -> Body:
-        live, names = self.live, self.live.names
+        live = self.live
         board, state = as_siberia(live.board), live.state
         pointed_out = self.pointed_out() or touched_by_last(live)
         order = state["order"] or list(live.players)
-        somebody = self._awaited or state["to_play"] or order[0]
-        paying = [one for one in prospects_of(live.history.state, somebody, names) if one.money]
-        paying.sort(key=lambda one: (one.marked, one.money), reverse=True)
         reminder = self.reminder()
         return SiberiaPlay(
             regions_drawn(board, state, pointed_out),
             exchanges_drawn(board, state, pointed_out),
             self._nearness(),
-            Prospects(
-                names.tell("screen", "would_bring", {"player": somebody}),
-                tuple((one, names.language.grouped(one.money)) for one in paying),
-                names.tell("screen", "nothing"),
-            ),
+            self._prospects(),
             tuple(map(self._cell, order)),
             reminder or self.last_event(),
             bool(reminder),
             self.is_alarm,
             self.say(FICTIONAL) if live.header.board in builtin_names() else "",
             GUIDED_LINES if self.session.guide is not None else 1,
+        )
+
+    def _prospects(self) -> Prospects:
+        """Tell what resources would bring whoever is to play; nothing where nobody is."""
+        names, state = self.live.names, self.live.history.state
+        somebody = self._awaited or self.live.state["to_play"]
+        if somebody is None:
+            return Prospects("", (), "")
+        paying = [one for one in prospects_of(state, somebody, names) if one.money]
+        paying.sort(key=lambda one: (one.marked, one.money), reverse=True)
+        return Prospects(
+            names.tell("screen", "would_bring", {"player": somebody}),
+            tuple((one, names.language.grouped(one.money)) for one in paying),
+            names.tell("screen", "nothing"),
         )
 
     def _nearness(self) -> Nearness:

@@ -156,6 +156,7 @@ class Prospects:
     """What resources would bring somebody now, and where, under who that is.
 
     Of more than there is room for the best are shown; those whose action lacks markers are pale.
+    There is no title where nobody is to play, and nothing to tell.
     """
 
     title: str
@@ -165,6 +166,8 @@ class Prospects:
     """What is said where none does."""
 
     def draw(self, pen: Pen, box: Box) -> None:
+        if not self.title:
+            return
         long = pen.width(self.title, SMALL) > box[2] - SLACK
         band, rest = top_and_rest(box, pen.height(2, SMALL) if long else COMPACT + 4)
         if long:

@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from companion.broker import topics as says
+from companion.games.siberia.play_screen import Prospects
 from companion.games.siberia.rounds import RoundSheet
 from companion.language import LANGUAGES, Language
 from companion.pages.history import ReasonsPage
@@ -24,6 +25,7 @@ from engine.siberia.events import (
     Manager,
     Move,
     Pass,
+    Ready,
     Refill,
     Worker,
 )
@@ -126,6 +128,18 @@ def test_why_tells_between_rounds_why_somebody_begins(session: Session) -> None:
     assert any(moved in one.text for one in page.paragraphs())
     press(session, Button.BACK)
     assert session.page.name == "opening"
+
+
+def test_between_turns_nothing_is_said_of_what_nobody_could_earn(session: Session) -> None:
+    """“Red would earn now: nothing” stood there while all placed their markers."""
+    between_rounds(session)
+    press(session, Button.BACK)
+    assert on_screen(session).prospects == Prospects("", (), "")
+    pen = draw_screen(pygame.Surface((800, 480), depth=32), session.screen)
+    assert not [text for text, _ in pen.written if not text.strip()]
+    session.live.write(Ready())
+    session.pass_time(session.now + 1)
+    assert "would earn" in on_screen(session).prospects.title
 
 
 def test_at_a_real_table_it_is_said_which_markers_move_between_rounds(session: Session) -> None:
