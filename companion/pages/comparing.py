@@ -162,7 +162,7 @@ class RowPage(CurrentStatePage, MenuPage):
 
     def options(self) -> Sequence[Option]:
         return [
-            (Row(self.say("Continue")), self.close),
+            (Row(self.say("Put it right")), self.close),
             (Row(self.say("The camera is mistaken")), self._end_round),
         ]
 

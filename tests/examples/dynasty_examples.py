@@ -153,7 +153,7 @@ def _row_amiss(sitting: Sitting) -> Screen:
     names, say = sitting.names, sitting.words.say
     one, other, *rest = sitting.state(sitting.when("score"))["ranking"]
     note = {"note": "ranking", "expected": [one, other, *rest], "seen": [other, one, *rest]}
-    rows = (Row(say("Continue")), Row(say("The camera is mistaken")))
+    rows = (Row(say("Put it right")), Row(say("The camera is mistaken")))
     text = f"{names.row_reminder(note)} {say(AGAIN)}"
     labels = Labels("▲", say("Choose"), say("Back"), "▼")
     title = say("First put the row right")

@@ -371,13 +371,13 @@ class SetupPage(SettingUpPage):
             (one, Row(names.place(one), str(row.index(one) + 1) if one in row else ""))
             for one in sorted(every, key=lambda one: row.index(one) if one in row else -1)
         ]
-        title = self.say("Ranking, rank {rank}", rank=rank + 1)
+        title = self.say("Rank {rank}: which tile?", rank=rank + 1)
         do = partial(self._reading.enter_city_state, rank)
         self.session.open(ChoicePage(self.session, title, choices, do, at=row[rank]))
 
     def _choose_space(self, space: int) -> None:
         ranks = [rank for rank, many in enumerate(counts().over_ranks, 1) for _ in range(many)]
-        title = self.say("Tile above rank {rank}", rank=ranks[space])
+        title = self.say("Above rank {rank}: which tile?", rank=ranks[space])
         choices = [(kind, Row(self.live.names.count(kind, 1))) for kind in counts().kinds]
         do, at = partial(self._reading.enter_tile, space), self._reading.tiles[space]
         self.session.open(ChoicePage(self.session, title, choices, do, at=at))
