@@ -96,7 +96,7 @@ class StartPage(MenuPage):
 
     def options(self) -> Sequence[Option]:
         session, say = self.session, self.say
-        last = Row(say("Continue the last game"))
+        last = Row(say("Continue the last game"), large=True)
         going_on = [(last, self._go_on)] if self._find() else []
         options: list[Option] = [
             *going_on,
@@ -159,21 +159,22 @@ class StartPage(MenuPage):
     def _new_games(self) -> list[Option]:
         """Offer a new game; where several can be laid, and one has been played, each by its name.
 
-        Whoever has played knows that there are several, and need not be asked once more.
+        Whoever has played knows that there are several, and need not be asked once more. It is
+        large where nothing stands above it that most people come for rather.
         """
         session, here = self.session, self.session.table.board.game
-        self._find()
+        is_first = self._find() is None
         if len(session.games) > 1 and self._played:
             return [
                 (
-                    Row(self.say(NEW_OF, game=game.capitalize()), large=game == here),
+                    Row(self.say(NEW_OF, game=game.capitalize()), large=is_first and game == here),
                     partial(lay_game, session, game),
                 )
                 for game in dict.fromkeys((here, *session.games))
             ]
         asks = partial(session.go, "which-game") if len(session.games) > 1 else None
         begin = asks or partial(begin_new_game, session)
-        return [(Row(self.say("New game"), large=True), begin)]
+        return [(Row(self.say("New game"), large=is_first), begin)]
 
     def _ending(self, name: str, question: Saying, wish: Wish) -> Option:
         """Offer an end by its ``name``, which is the answer to its ``question`` too."""

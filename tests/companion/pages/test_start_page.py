@@ -82,6 +82,17 @@ def test_below_the_game_to_go_on_with_the_list_goes_up_again(path: Path) -> None
         assert isinstance(session.page, StartPage), "holding it begins nothing"
 
 
+@pytest.mark.parametrize("going_on", [True, False])
+def test_what_most_people_come_for_is_the_one_large_row(
+    path: Path, tmp_path: Path, *, going_on: bool
+) -> None:
+    """A new game stood larger than the game to go on with, which is marked."""
+    with evening(path if going_on else tmp_path / "none.sqlite") as one:
+        shown = menu(one.session)
+        assert shown.chosen == 0
+        assert [row.large for row in shown.rows] == [True] + [False] * (len(shown.rows) - 1)
+
+
 def test_without_a_game_there_is_none_to_go_on_with(tmp_path: Path) -> None:
     with evening(tmp_path / "journal.sqlite") as one:
         expected = ["New game", "Past games", "People", "Settings", "Close the program"]
