@@ -365,7 +365,8 @@ class MarkerGrid:
         left = self.chips[number].left
         draw_card(pen, place, marked=number == self.chosen)
         colour = INK if left else LINE
-        pen.text(str(left), inset(place, MARKER_GAP), TEXT, colour=colour, align=0.5)
+        words = inset(place, MARKER_GAP)
+        pen.text(f"{TIMES} {left}", words, TEXT, colour=colour, align=0.5)
         if left:
             pen.target(MARKER_TARGET.format(number), place)
 

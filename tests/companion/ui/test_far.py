@@ -58,7 +58,7 @@ MATTERS: Mapping[str, tuple[str, ...]] = {
     "person": ("2", "36", "0:12:34", "Points, game by game"),
     "new-game": ("Red", "Blue", "Yellow", "Green", "House rules", "Start: draw lots"),
     "why": ("38. The game goes back to where it stood after event 36.",),
-    "siberia-markers": ("3", "14"),
+    "siberia-markers": ("× 3", "× 14"),
     "siberia-final-count": ("Green", "25,500"),
     "score-early": ("Ana", "3 turns"),
     "dynasty-deal": ("Which tile comes next? In the bag are:", "E", "R"),
