@@ -182,12 +182,29 @@ def first_of(way: Way, number: int) -> Way:
 
 
 def noting_order(best: Way, other: Way) -> Way:
-    """Give the best way with a note from which event on another order is as likely."""
-    both = zip(best.events, other.events, strict=False)
-    at = next(i for i, (one, another) in enumerate(both) if one != another)
-    if any("events" in note for _, note in best.notes):
-        return best
-    return replace(best, notes=(*best.notes, (at, unseen_order(len(best.events) - at))))
+    """Give the best way with notes of the events whose order is not sure, as the other is likely.
+
+    These are all from where the two part to where they join again, and those that a note of either
+    names already: what is as likely as the other is as likely as the best one. Spans that overlap
+    are one.
+    """
+    number = len(best.events)
+    parts = len(common_beginning([best.events, other.events]))
+    joins = number - len(common_beginning([best.events[::-1], other.events[::-1]]))
+    spans = [(parts, max(joins, parts + 1)), *_unordered(best), *_unordered(other)]
+    joined: list[tuple[int, int]] = []
+    for span in sorted(spans):
+        overlaps = joined and span[0] < joined[-1][1]
+        begins, ends = joined.pop() if overlaps else span
+        joined.append((begins, max(ends, span[1])))
+    notes = [(at, unseen_order(min(ends, number) - at)) for at, ends in joined if at < number]
+    kept = [(at, note) for at, note in best.notes if "events" not in note]
+    return replace(best, notes=(*kept, *notes))
+
+
+def _unordered(way: Way) -> list[tuple[int, int]]:
+    """List from where to where a way has events whose order is not sure."""
+    return [(at, at + note["events"]) for at, note in way.notes if "events" in note]
 
 
 def _without_first(way: Way, number: int, least: float) -> Way:

@@ -82,6 +82,19 @@ def test_whose_cubes_they_are_that_nothing_tells_is_noted() -> None:
     assert SIBERIA.expected(table.tracker.history.state) == SIBERIA.expected(table.state)
 
 
+def test_the_note_speaks_of_all_events_that_others_may_have_done() -> None:
+    """Each of two players may have researched both cubes, while the other did what never shows."""
+    table = Table()
+    cubes = (Research("blue"), Discover("blue", "gold", "yana"), Discover("blue", "coal", "ob"))
+    told = [table.play(Manager("red", None), *cubes[:2]), table.play(cubes[2])]
+    told += [table.play(Done("blue"), Worker("green", "depot")), table.tracker.finish()]
+    note, *written = [line for each in told for line in each]
+    assert note["note"] == "order-unseen"
+    in_doubt = [line["type"] for line in written[: note["events"]]]
+    assert in_doubt == ["research", "discover", "done"] * 2
+    assert [line["type"] for line in written[note["events"] :]] == ["worker"]
+
+
 def test_what_is_in_doubt_is_not_asked_where_turns_will_tell() -> None:
     table = Table()
     table.play(*FIRST_CUBES[:2])
