@@ -4,7 +4,7 @@ import heapq
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, count
 from typing import Final, NamedTuple
 
 from companion.tracking.area_beam import Kind, Shown, Way, noting_order
@@ -20,6 +20,7 @@ from companion.tracking.config import (
     AREA_LONGEST,
     AREA_MOST_UNSEEN,
     AREA_PASSED,
+    AREA_RIVALS_UNSEEN,
     AREA_SEEN,
     AREA_STOPPED,
     AREA_TAKEN_BACK,
@@ -52,6 +53,19 @@ class _Known(NamedTuple):
     about: tuple[object, ...]
     said: tuple[object, ...]
     ways: tuple[Way, ...]
+
+
+class _Reached(NamedTuple):
+    """Where ways have led, without more being seen: the likeliest ``known`` way to each state.
+
+    ``pending`` is a heap of those that may go on unseen, by cost and then by ``numbers``;
+    ``further`` tells of some of them, by id, how they go on seen.
+    """
+
+    known: dict[object, Way]
+    pending: list[tuple[float, int, Way]]
+    numbers: Iterator[int]
+    further: dict[int, tuple[Way, list[Way]]]
 
 
 class Entered(NamedTuple):
@@ -129,7 +143,9 @@ class AreaSearch:
 
     def _under_way(self, evidence: AreaEvidence, loose: Loose) -> Iterator[Way]:
         now = self._standing(self._history.event, evidence, loose)
-        for way in self._with_unseen([now], inferring=False, least=float("inf")):
+        reached = self._reached([now])
+        self._with_unseen(reached, self._most, inferring=False, least=float("inf"))
+        for way in reached.known.values():
             for event in self._seen_events(way, evidence):
                 after = self._outcome(way, event, evidence)
                 halves = {**after.loose, **_halves(way.view, after.view)}
@@ -256,9 +272,13 @@ class AreaSearch:
         least = float("inf")
         for _ in range(AREA_LONGEST):
             hopeful = [way for way in beam if not self._has_replaced(way) and way.cost < least]
-            begun = self._with_unseen(hopeful, inferring=inferring, least=least)
-            further = [one for way in begun for one in self._further(way, evidence)]
+            reached = self._reached(hopeful)
+            further = self._going_on(reached, self._most, evidence, least, inferring=inferring)
             beam = self._easiest(further)[:BEAM]
+            if beam and not self._answered and self.explains(beam[0], evidence):
+                rivals, most = min(least, beam[0].total + MARGIN), AREA_RIVALS_UNSEEN
+                further = self._going_on(reached, most, evidence, rivals, inferring=inferring)
+                beam = self._easiest(further)[:BEAM]
             if not beam:
                 break
             found += beam
@@ -266,19 +286,39 @@ class AreaSearch:
                 least = min(least, beam[0].total + WINDOW)
         return self._easiest(found)
 
-    def _with_unseen(self, beam: Sequence[Way], *, inferring: bool, least: float) -> list[Way]:
-        """Add to each way what may have happened without showing, at a cost below ``least`` in all.
+    @property
+    def _most(self) -> int:
+        """How many states are tried to which unseen events may have led."""
+        return AREA_MOST_UNSEEN if self._answered else AREA_KEPT_UNSEEN
 
-        They come in order of cost; of several ways to one state the likeliest is kept.
+    def _reached(self, beam: Sequence[Way]) -> _Reached:
+        """Begin with where some ways lead, of several to one state with the likeliest."""
+        reached = _Reached({}, [], count(), {})
+        for way in sorted(beam, key=lambda way: way.cost):
+            self._merge(reached.known, self._rules.essence(way.state), way)
+        for way in reached.known.values():
+            reached.pending.append((way.cost, next(reached.numbers), way))
+        return reached
+
+    def _going_on(
+        self, reached: _Reached, most: int, evidence: AreaEvidence, least: float, *, inferring: bool
+    ) -> list[Way]:
+        """List how ways go on, first unseen (``_with_unseen``), and then seen."""
+        self._with_unseen(reached, most, inferring=inferring, least=least)
+        for way in reached.known.values():
+            if id(way) not in reached.further:
+                reached.further[id(way)] = way, [*self._further(way, evidence)]
+        return [one for way in reached.known.values() for one in reached.further[id(way)][1]]
+
+    def _with_unseen(self, reached: _Reached, most: int, *, inferring: bool, least: float) -> None:
+        """Add what may have happened without showing, at a cost below ``least`` in all.
+
+        At ``most`` so many states are added, in order of cost; of several ways to one state the
+        likeliest is kept.
         """
-        known: dict[object, Way] = {}
-        begun = sorted(beam, key=lambda way: way.cost)
-        for way in begun:
-            self._merge(known, self._rules.essence(way.state), way)
-        pending = [(way.cost, i, way) for i, way in enumerate(known.values())]
-        number = len(pending)
-        most = number + (AREA_MOST_UNSEEN if self._answered else AREA_KEPT_UNSEEN)
-        while pending and len(known) < most:
+        known, pending = reached.known, reached.pending
+        most += len(known)
+        while pending and len(known) < most and pending[0][0] < least:
             _, _, way = heapq.heappop(pending)
             for event, inferred in self._rules.unseen(way.state):
                 if inferred and not (inferring or self._ended_unseen(way)):
@@ -286,11 +326,8 @@ class AreaSearch:
                 one = self._after_unseen(way, event, inferred=inferred)
                 if one is None or one.cost >= least:
                     continue
-                key = self._rules.essence(one.state)
-                if self._merge(known, key, one):
-                    number += 1
-                    heapq.heappush(pending, (one.cost, number, one))
-        return list(known.values())
+                if self._merge(known, self._rules.essence(one.state), one):
+                    heapq.heappush(pending, (one.cost, next(reached.numbers), one))
 
     def _ended_unseen(self, way: Way) -> bool:
         """Tell whether whoever is to act has ended a turn of which nothing was seen."""

@@ -18,6 +18,7 @@ from engine.siberia.events import (
     Investor,
     Manager,
     Pass,
+    Ready,
     Refill,
     Research,
     Salesman,
@@ -93,6 +94,22 @@ def test_the_note_speaks_of_all_events_that_others_may_have_done() -> None:
     in_doubt = [line["type"] for line in written[: note["events"]]]
     assert in_doubt == ["research", "discover", "done"] * 2
     assert [line["type"] for line in written[note["events"] :]] == ["worker"]
+
+
+def test_who_began_stays_in_doubt_while_turn_after_turn_shows_nothing() -> None:
+    """Red showed nothing, blue took the marker; red may as well have taken it and blue passed."""
+    table = Table()
+    told = [
+        table.play(Manager("red", None), Investor("blue", "worker")),
+        table.play(Refill("coal")),
+    ]
+    told.append(table.play(Pass("green"), Salesman("red", "depot", "tokyo")))
+    told.append(table.play(Pass("blue"), Salesman("red", "tokyo", "mumbai")))
+    next_round = (Ready(), Research("blue"), Discover("blue", "gold", "yana"))
+    told += [table.play(Pass("red"), *next_round), table.tracker.finish()]
+    lines = [line for each in told for line in each]
+    first = [line.get("type", line.get("note")) for line in lines[:2]]
+    assert first == ["order-unseen", "investor"]
 
 
 def test_what_is_in_doubt_is_not_asked_where_turns_will_tell() -> None:
