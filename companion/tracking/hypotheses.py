@@ -20,6 +20,7 @@ from companion.tracking.config import (
     EXCHANGED,
     EXCHANGED_LIVE,
     FURTHER_OUT_OF_TURN,
+    FURTHER_SWEPT,
     HELD,
     LONGEST,
     MARGIN,
@@ -28,6 +29,7 @@ from companion.tracking.config import (
     ROUNDS,
     ROW_RELAID,
     SURE,
+    SWEPT,
     TAKEN_BACK,
     TILE_NOT_MOVED,
     TILES_GONE,
@@ -260,12 +262,14 @@ class Search:
     def priced(self, one: Hypothesis, evidence: Evidence) -> Hypothesis:
         """Explain what a hypothesis leaves unexplained by something that is no legal event.
 
-        A piece was moved out of turn, exchanged for another's, pushed aside, or is held in a hand.
-        The hypothesis fits better by what such an explanation saves.
+        A piece was moved out of turn, exchanged for another's, pushed aside, or is held in a hand;
+        or pieces of several players were swept off the board. The hypothesis fits better by what
+        such an explanation saves.
         """
         phase = self._game.rules.phase(one.state)
         opening = self._live and phase.waits is Waits.OPENING
-        spared, moved = 0.0, 0
+        swept = self._swept(one, evidence) if not opening else ()
+        spared, left, moved = 0.0, 0.0, 0
         for i in evidence.differences(one.board):
             there, row = one.board[i], evidence.rows[i]
             misfit = -row[evidence.classes.index(there)]
@@ -287,7 +291,23 @@ class Search:
             best = min(prices[look] for look in prices if look != there)
             moved += best >= out_of_turn
             spared += max(misfit - best, 0.0)
+            left += min(best, misfit) if i in swept else 0.0
+        if swept:
+            together = SWEPT + FURTHER_SWEPT * (len(swept) - 1)
+            spared += max(left - together, 0.0)
         return replace(one, fit=one.fit + float(spared))
+
+    def _swept(self, one: Hypothesis, evidence: Evidence) -> Collection[int]:
+        """List the spots whose pieces, of several players, are gone from one moment to another.
+
+        Only a live game is watched so closely that this tells anything.
+        """
+        gone = [i for i in evidence.differences(one.board) if evidence.surely(i, None)]
+        several = len({one.board[i] for i in gone}) > 1
+        if not (self._live and several):
+            return ()
+        last_there = max(evidence.until[i] for i in gone)
+        return gone if last_there < min(evidence.since[i] for i in gone) else ()
 
     @staticmethod
     def _elsewhere(piece: str, one: Hypothesis, evidence: Evidence) -> bool:

@@ -1,14 +1,26 @@
 """What goes wrong with merchants at any moment of any game: asked about, never written."""
 
 import random
-from typing import Any
+from typing import Any, Final
 
+import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from engine.sumeria import SUMERIA
+from engine.sumeria.events import Event, Move, Remove
 from engine.sumeria.state import State
-from tests.companion.tracking.watching import LOCATIONS, PLAYERS, Watched, setting_out, with_change
+from tests.companion.tracking.watching import (
+    ADD,
+    LOCATIONS,
+    PLAYERS,
+    STANDING,
+    Watched,
+    record,
+    setting_out,
+    standing_at,
+    with_change,
+)
 from tests.sampled import one_in
 
 FOUR = ("red", "blue", "yellow", "green")
@@ -83,3 +95,74 @@ def test_a_merchant_that_vanishes_when_another_player_is_to_act(
     others = [at for at, one in standing(table.state).items() if one not in (to_play, last)]
     at = chance.choice(others)
     assert is_asked_about(table, {at: None}, players)
+
+
+GONE: Final = (
+    Remove("red", "ur.town-1"),
+    Remove("blue", "umma.town-1"),
+    Remove("yellow", "lagash.town-1"),
+)
+"""What a cat leaves looks like a turn of each of these players, in the order of play."""
+
+
+def four_play() -> Watched:
+    """Let the tracker see for a while that all is as it should be, at a table of four."""
+    table = Watched(
+        lambda: standing_at(FOUR, **STANDING, green=("adab.city",)),
+        agree=2,
+        patience=4,
+        live=True,
+    )
+    assert [table.look(colours=FOUR) for _ in range(3)] == [[]] * 3
+    return table
+
+
+def under_a_hand(table: Watched, *, hidden: tuple[str, ...] = ()) -> list[dict[str, Any]]:
+    return table.look(colours=FOUR, hand=True, hidden=hidden, taught=False)
+
+
+def until_asked(table: Watched) -> list[dict[str, Any]]:
+    """Look for as long as a doubt is waited with."""
+    return [line for _ in range(20) for line in table.look(colours=FOUR, taught=False)]
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_merchants_of_several_players_that_are_gone_all_at_once(number: int) -> None:
+    table = four_play()
+    before = table.tracker.history.event
+    under_a_hand(table, hidden=tuple(LOCATIONS))
+    table.play(*GONE[:number])
+    (note,) = until_asked(table)
+    assert note["note"] == "unexplained"
+    assert table.tracker.history.event == before
+    assert GONE[:number] in table.tracker.alternatives
+    assert table.tracker.answer(GONE[:number]) == record(*GONE[:number])
+    assert until_asked(table) == []
+
+
+def test_merchants_that_were_seen_to_go_one_after_another_were_removed() -> None:
+    table = four_play()
+    for event in GONE:
+        table.play(event)
+        under_a_hand(table)
+    assert until_asked(table) == record(*GONE)
+
+
+def test_merchants_that_are_gone_are_removed_where_the_row_says_so() -> None:
+    table = four_play()
+    row = table.state.ranking
+    under_a_hand(table, hidden=tuple(LOCATIONS))
+    table.play(*GONE)
+    assert table.state.ranking != row
+    lines = [line for _ in range(20) for line in table.look(colours=FOUR)]
+    assert lines == record(*GONE)
+
+
+@pytest.mark.parametrize(
+    "events", [(GONE[0], Move("blue", "nippur.city", "adab.village-2")), (ADD, GONE[1])]
+)
+def test_no_cat_puts_merchants_down(events: tuple[Event, ...]) -> None:
+    table = four_play()
+    under_a_hand(table, hidden=tuple(LOCATIONS))
+    table.play(*events)
+    assert until_asked(table) == record(*events)
