@@ -11,7 +11,7 @@ from engine.layout import Shape, SlotGroup, Spot
 from vision.area_colours import Ground, Looks, evidence_of, tile_ground
 from vision.area_map import AreaSight, Lit, outline_mm
 from vision.area_teaching import teach_looks, teach_row_of, teach_under
-from vision.area_tiles import TilesUnder
+from vision.area_tiles import Laid, TilesUnder
 from vision.areas import Lying, Piece, Search, counts
 from vision.config import NORMAL_MEDIAN, AreaConfig, EvidenceConfig
 from vision.eye import Eye, Found, TableEye
@@ -107,7 +107,7 @@ class GroupReader:
         self._tiles: list[str | None] = [None] * count
         self._found: list[dict[Lying, float]] = [{(): 0.0}] * count
         self._pieces: list[list[Piece]] = [[] for _ in range(count)]
-        self._laid: list[Floats | None] = [None] * count
+        self._laid: list[Laid | None] = [None] * count
         self._expected: dict[tuple[int, str], list[Floats]] = {}
         self._in_view = np.ones(count, bool)
 
@@ -261,28 +261,31 @@ class GroupReader:
         return known
 
     def _beneath(self, i: int, known: TilesUnder, lit: Floats) -> Floats | None:
-        """Give the look of the tile in a slot: as found now, or as it lay before pieces hid it.
+        """Give the look of the tile in a slot: lying as found now, or as before pieces hid it.
 
         Of these the one of which least looks foreign is taken: with many pieces on a tile its print
         hardly correlates, but all else of the slot still looks like it. None for the printed board,
         or if no tile is known: one that was not taught may have much of its frame in common with
         others, and what differs would be read as pieces.
         """
-        tiles, alike = known.under(lit, self._bare[i].bare, self._tiles[i])
-        bare = self._foreign(i, self._bare[i], lit)
-        is_bare = bare < CONFIG.bare_share
+        bare = self._bare[i].bare
+        tiles, alike = known.under(lit, bare, self._tiles[i])
+        foreign = self._foreign(i, self._bare[i], lit)
+        is_bare = foreign < CONFIG.bare_share
         if is_bare and not alike:
             tiles = []
         most = 1.0 if alike and self._tiles[i] is not None else CONFIG.bare_share
-        rated = [(self._foreign(i, self._tile(i, one), lit), one) for one in tiles]
-        found: list[tuple[float, Floats | None]] = [one for one in rated if one[0] <= most]
+        rated = [(self._foreign(i, self._tile(i, one.shown), lit), one) for one in tiles]
+        found: list[tuple[float, Laid | None]] = [one for one in rated if one[0] <= most]
         if (before := self._laid[i]) is not None:
-            left = self._foreign(i, self._tile(i, before), lit)
+            before = known.laid(lit, bare, before.name, before.turn)
+            left = self._foreign(i, self._tile(i, before.shown), lit)
             found += [(left, before)] * (left < MOST_HIDDEN)
         if is_bare:
-            found.append((bare, None))
-        _, self._laid[i] = min(found, key=lambda one: one[0], default=(1.0, None))
-        return self._laid[i]
+            found.append((foreign, None))
+        _, laid = min(found, key=lambda one: one[0], default=(1.0, None))
+        self._laid[i] = laid
+        return None if laid is None else laid.shown
 
     def _tile(self, i: int, shown: Floats) -> Ground:
         return tile_ground(shown, self._plots[i].step_mm, self._looks.noise)

@@ -1,7 +1,7 @@
 """The tiles that lie under the pieces of areas: how each lies, and what it shows there."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -34,6 +34,17 @@ EVEN: Final = 1e-3
 """How firmly two slots are taken to be lit alike: as by so large a share of the tile's cells."""
 
 
+class Laid(NamedTuple):
+    """A tile as it lies in a slot: ``turn`` (2 x 3) maps its picture to the slot's window.
+
+    ``shown`` is the slot's look then (rows x columns x 3, opponent space, taught light).
+    """
+
+    name: str
+    turn: Reals
+    shown: Floats
+
+
 class TilesUnder:
     """Tiles by name, each as rows x columns x 3 (taught light) round the middle of a slot.
 
@@ -49,8 +60,8 @@ class TilesUnder:
         self._size_mm = size_mm
         self._half = tuple(round((side / 2 - INNER_MM) / step_mm) for side in size_mm)
 
-    def under(self, seen: Floats, bare: Floats, name: str | None) -> tuple[list[Floats], bool]:
-        """Give the look of the tile under a slot's pieces, or of all that it may be, and which.
+    def under(self, seen: Floats, bare: Floats, name: str | None) -> tuple[list[Laid], bool]:
+        """Give the tile under a slot's pieces, or all that it may be, and which.
 
         ``seen`` shows the slot, its middle in the middle; ``bare`` is what is printed there,
         ``name`` the tile's name if it is known. True means that the slot correlates with the one
@@ -63,10 +74,10 @@ class TilesUnder:
         alike, *_ = best = max(found, key=lambda one: one[0])
         sure = alike >= (NAMED if name in self._known else ALIKE)
         laid = [best] if sure else found
-        return [self._shown(seen, bare, each, turn) for _, turn, each in laid], sure
+        return [self.laid(seen, bare, each, turn) for _, turn, each in laid], sure
 
-    def _shown(self, seen: Floats, bare: Floats, name: str, turn: Reals) -> Floats:
-        """Give the look of a slot where a tile lies as ``turn`` maps its picture."""
+    def laid(self, seen: Floats, bare: Floats, name: str, turn: Reals) -> Laid:
+        """Give a tile as it shows in the light of ``seen``, lying as ``turn`` maps its picture."""
         picture = self._known[name]
         size = (seen.shape[1], seen.shape[0])
         laid = cv2.warpAffine(picture, turn, size, borderMode=cv2.BORDER_REPLICATE)
@@ -75,7 +86,7 @@ class TilesUnder:
         # Cut off what was beside the tile when it was taught: slots are larger than tiles.
         outer = cv2.warpAffine(self._marked(picture.shape[:2], INNER_MM), turn, size) > 0
         shown = inner | (outer & (self._off(seen, laid) < self._off(seen, bare)))
-        return np.where(shown[..., None], laid, bare)
+        return Laid(name, turn, np.where(shown[..., None], laid, bare))
 
     def _marked(self, shape: tuple[int, int], wider_mm: float) -> Image:
         """Mark a slot in the middle of a window, so much wider on each side."""
