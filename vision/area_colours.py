@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.area_shapes import Lamp, Lean, Outline
-from vision.config import AreaConfig, EvidenceConfig, LampConfig, OcclusionConfig
+from vision.config import AreaConfig, EvidenceConfig, IlluminationConfig, LampConfig
 from vision.illumination import as_clipped, channel_min, from_linear, levels_of, linear
 from vision.looks import Appearance, log_sum
 from vision.reading import Floats, Mask, Reals
@@ -18,7 +18,7 @@ from vision.reading import Floats, Mask, Reals
 CONFIG: Final = AreaConfig()
 EVIDENCE: Final = EvidenceConfig()
 LAMPS: Final = LampConfig()
-OCCLUSION: Final = OcclusionConfig()
+LIGHT: Final = IlluminationConfig()
 SPREAD: Final = np.array(CONFIG.spread, np.float32)
 LOCAL: Final = np.array(CONFIG.local, np.float32)
 LOG_TURN: Final = float(np.log(2 * np.pi))
@@ -92,7 +92,7 @@ class Ground:
         self._spread = np.sqrt(self._variance)
         self._logs = _log_whole(self._variance)
         # Of what was nearly washed out when the board was taught, little is known.
-        hidden = channel_min(levels_of(bare)) >= OCCLUSION.shoulder
+        hidden = channel_min(levels_of(bare)) >= LIGHT.shoulder
         self._unforeseen = np.where(hidden, LOG_ANY_PRINT, np.float32(CONFIG.unforeseen))
         self._blur = CONFIG.light_mm / step_mm / QUARTER
         self._wholes = _wholes(step_mm * QUARTER)

@@ -139,12 +139,9 @@ class OcclusionConfig:
     """Standard deviations of chroma from which a cell is foreground: with fewer, noise is."""
     least_chroma: float = 0.1
     """Log units of chroma under which a cell is never foreground: lamps differ in colour too."""
-    shoulder: int = 232
-    """Level from which a camera's curve flattens towards white: 0.8 of full scale in linear light,
-    where the renderer of tables-a to -e bends it."""
     shoulder_chroma: float = 0.01
-    """Log units of chroma that each level above loses: 0.06 at 240, 0.12 at 245, 0.22 at 251, by
-    that curve."""
+    """Log units of chroma that each level above `IlluminationConfig.shoulder` loses: 0.06 at 240,
+    0.12 at 245, 0.22 at 251, by that curve."""
     brightest: float = 0.35
     """Log lightness that a lamp adds to a patch of the board."""
     highlight_chroma: float = 0.3
@@ -216,6 +213,9 @@ class IlluminationConfig:
 
     dark: float = 8.0
     """Grey levels added before the logarithm: read noise of a dark pixel, as JPEG leaves it."""
+    shoulder: int = 232
+    """Level from which a camera's curve flattens towards white: 0.8 of full scale in linear light,
+    where the renderer of tables-a to -e bends it."""
     saturated: int = 250
     """Level from which a channel may be as bright as the camera can tell, coding allowed for."""
     beyond: float = 1.25
@@ -600,7 +600,7 @@ class AreaConfig:
     leaves pieces in doubt by day whose colour another lamp changed."""
     print_share: float = 0.2
     """Probability that what was nearly washed out when the board was taught, brighter than
-    `OcclusionConfig.shoulder`, is no plain ground but a printed line or sign of any colour. Of
+    `IlluminationConfig.shoulder`, is no plain ground but a printed line or sign of any colour. Of
     1,050 readings of eight path-traced tables 868 were right with it, 858 without, 13 wrong each
     time; from level 240 on it is the same, from 249 on 863 are."""
     usual: float = 0.6

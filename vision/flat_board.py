@@ -265,7 +265,7 @@ class FlatBoard:
         self.brightest: Image = channel_max(flat.pixels)
         self.art = Art.of(mean_log(flat.pixels))
         self._shows_art = self.art.exceeds(0.0) & self.free & self.board
-        self._shows_art &= self.brightest < CONFIG.shoulder
+        self._shows_art &= self.brightest < LIGHT.shoulder
         judges = np.flatnonzero(self.free & self.board & ~saturated(flat.pixels))
         if not len(judges):
             judges = np.flatnonzero(self.board.ravel())
@@ -361,7 +361,7 @@ class FlatBoard:
         It is never negative: the light that is left in a shadow is cooler, and what is taken for a
         shadow though it is a hand is warmer.
         """
-        art = self._shows_art & flat.inside & (channel_max(flat.pixels) < CONFIG.shoulder)
+        art = self._shows_art & flat.inside & (channel_max(flat.pixels) < LIGHT.shoulder)
         cells = np.flatnonzero(showing(art, self.alike(flat)))
         lit = light.as_taught(flat.soft, self._offset(light)).reshape(-1, 3)
         off = np.take(lit, cells, axis=0) - np.take(self.soft.reshape(-1, 3), cells, axis=0)

@@ -227,7 +227,7 @@ class Occlusion:
             found &= self._new(self._known[part], lit, brightest, noise, part)
         if self._matters(found, part):
             shares = linear(lit)
-            judged = gone & (most < CONFIG.shoulder)
+            judged = gone & (most < LIGHT.shoulder)
             added = self._lamp_light(lit, shares, judged, spread, part)
             image = lamp_images(added) | self._lamps_gone(shares, part)
             image |= self._lamps_exchanged(lit, shares, judged, spread, part)
@@ -346,7 +346,7 @@ class Occlusion:
         """
         off = self._light.unexplained(off)
         relative2 = _deviation2(off, self._usual if usual is None else usual)
-        paled = np.maximum(brightest, CONFIG.shoulder).astype(np.float32) - CONFIG.shoulder
+        paled = np.maximum(brightest, LIGHT.shoulder).astype(np.float32) - LIGHT.shoulder
         least_chroma = CONFIG.least_chroma + CONFIG.shoulder_chroma * paled
         unlike = relative2 > np.square(CONFIG.sure * noise)
         return np.asarray(unlike & (np.square(off[..., 1:]).sum(axis=-1) > np.square(least_chroma)))
