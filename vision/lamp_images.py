@@ -46,7 +46,7 @@ def exchanged_light(lit: Floats, shares: Floats, known: Floats) -> tuple[Floats,
     if came is None or went is None or off > CONFIG.one_colour:
         return None
     blue, green, red = came
-    if green * green < blue * red:  # more red than yellow: no lamp's colour, but skin's
+    if green * green < CONFIG.least_green * blue * red:  # more red than yellow, as skin is
         return None
     if came @ went > CONFIG.same_colour * np.linalg.norm(came) * np.linalg.norm(went):
         return None

@@ -475,10 +475,19 @@ def test_where_a_lamp_s_image_of_the_empty_picture_has_gone_no_hand_stays_but_an
     assert eye.read(np.asarray(cv2.GaussianBlur(fist, (0, 0), 0.8), np.uint8)).hand
 
 
-@pytest.mark.parametrize("moved", [50, 110])
-def test_a_warm_lamp_s_image_that_covers_part_of_where_a_white_one_was_is_no_hand_but_an_arm_is(
-    tmp_path: Path, moved: int
+WHITE, WARM = (1.0, 1.0, 1.0), (0.35, 1.15, 1.5)
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "moved"), [(WHITE, WARM, 50), (WHITE, WARM, 110), (WARM, WHITE, 80)]
+)
+def test_where_one_lamp_s_image_covers_part_of_another_s_is_no_hand_but_an_arm_is(
+    tmp_path: Path,
+    before: tuple[float, float, float],
+    now: tuple[float, float, float],
+    moved: int,
 ) -> None:
+    """The other one lay there in all pictures of teaching, and has another colour."""
     files = drawn.write(tmp_path)
     y, x = np.mgrid[: drawn.HEIGHT_PX, : drawn.WIDTH_PX]
 
@@ -486,10 +495,10 @@ def test_a_warm_lamp_s_image_that_covers_part_of_where_a_white_one_was_is_no_han
         return np.asarray(0.4 * np.exp(-(((x - middle) / 50) ** 2) - ((y - 170) / 80) ** 2))
 
     for path in sorted(files.frames.iterdir()):
-        drawn.save(path, lit(drawn.as_picture(0.5 * load_picture(path)), image(240)))
+        drawn.save(path, lit(drawn.as_picture(0.5 * load_picture(path)), image(240), before))
     eye = Eye(load_table(files.table))
     frame = drawn.as_picture(0.5 * drawn.picture(PIECES, seed=30))
-    mirrored = lit(frame, image(240 + moved), (0.35, 1.15, 1.5))
+    mirrored = lit(frame, image(240 + moved), now)
     assert not eye.read(mirrored).hand
     assert eye.read(arm(mirrored, (90, 120, 190))).hand
     assert not eye.read(mirrored).hand
