@@ -39,7 +39,7 @@ from vision.tiles import TileRow
 
 CONFIG: Final = AreaConfig()
 EVIDENCE: Final = EvidenceConfig()
-MARKER: Final = 0.95
+MARKER: Final = 1.0
 """A marker's radius as a share of that of its round place, which it fills."""
 CELLS: Final = 24
 """Cells of a class by which it is judged where pieces of it can be seen."""
