@@ -406,6 +406,11 @@ class EvidenceConfig:
     median of as many is a quarter of their spread off (1.25 over the root of 24)."""
     least_observed: float = 0.5
     """Share of a place's middle that must be in view and within the camera's range."""
+    least_bare: float = 1.0
+    """Nats a point of its middle by which those points that are not washed out must tell that a
+    place is bare, if they are fewer: two nats of half of them. Bare places with a printed mark show
+    0.8 to 3.2 on two path-traced tables, white discs on a board too bright for the camera 0.6 at
+    most."""
     any_colour: float = -2.2
     """Log density where any colour is as likely as any other, over the range of `low` to `high`
     that pictures fill: 3.5 x 1.6 x 1.6."""

@@ -143,7 +143,7 @@ class SlotReader:
         A place that is ``hidden``, or where nothing changed, keeps its last reading; one in doubt
         is read again. Under a hand the quality of the frame before it is used. A place is not
         observed if most points of its middle are out of view or saturated in a way that tells
-        nothing.
+        nothing, unless those that are left tell that it is bare.
         """
         measure = self.learnt.measure
         self._waiting |= np.take(sight.flat.changed, self._cells).any(axis=1)
@@ -171,8 +171,9 @@ class SlotReader:
             shows = self._shows[0][changed], self._shows[1][changed]
             self._rows[changed] = trained().log_likelihood(measured, shows)
             blind = measure.uninformative(view.seen, view.washed_out, changed)
-            usable = view.inside & ~blind
-            self._observed[changed] = usable @ measure.discs.middle > CONFIG.least_observed
+            usable = (view.inside & ~blind) @ measure.discs.middle > CONFIG.least_observed
+            bare = view.inside.all(axis=1) & (measured.left < -CONFIG.least_bare)
+            self._observed[changed] = usable | bare
             self._before[changed] = seen
         return self._rows.copy(), self._observed.copy()
 

@@ -44,6 +44,12 @@ def sure(reading: Reading) -> dict[str, str]:
     return {at: one for at, one in zip(drawn.PLACES, best, strict=True) if one}
 
 
+def spot(at: str) -> tuple[int, int]:
+    """Give the pixel in a place's middle."""
+    x, y = drawn.to_px(drawn.PLACES[at])
+    return round(x), round(y)
+
+
 def test_pieces_are_learnt_with_their_size(taught_eye: Eye) -> None:
     assert abs(taught_eye.spots.learnt.radius_mm - drawn.PIECE_MM) < 0.15 * drawn.PIECE_MM
 
@@ -134,6 +140,26 @@ def test_places_that_changed_are_read_as_if_all_were(unused_eye: Eye) -> None:
         assert sure(one) == sure(anew) == there
 
 
+@pytest.mark.parametrize("taught", [1.0, 1.4])
+def test_a_place_too_bright_for_the_camera_is_bare_where_its_printed_mark_is_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, taught: float
+) -> None:
+    pale, unmarked = 2.0 * drawn._bare(), "c2"
+    for at in drawn.PLACES.keys() - {unmarked}:
+        cv2.circle(pale, spot(at), 5, (150, 120, 130), -1, cv2.LINE_AA)
+    monkeypatch.setattr(drawn, "_bare", lambda: pale)
+    samples = {at: name for at, name in drawn.SAMPLES.items() if name != "yellow"}
+    pieces = {at: name for at, name in PIECES.items() if name != "yellow"}
+    files = drawn.write(tmp_path, samples)
+    for name, there in {"empty": {}, "sample": samples}.items():
+        drawn.save(files.frames / f"{name}.png", light.brightened(drawn.picture(there), taught))
+    frame = light.brightened(drawn.picture(pieces, seed=3), 1.4)
+    reading = Eye(load_table(files.table)).read(frame)
+    unseen = np.flatnonzero(~reading.groups[LOCATIONS].observed).tolist()
+    assert [[*drawn.PLACES][place] for place in unseen] == [unmarked]
+    assert sure(reading) == pieces
+
+
 def test_a_lamp_mirrored_while_teaching_is_no_piece_afterwards(tmp_path: Path) -> None:
     files = drawn.write(tmp_path)
     x, y = (round(value) for value in drawn.to_px(drawn.PLACES["b3"]))
@@ -202,7 +228,7 @@ def test_no_more_is_said_of_a_place_than_a_piece_would_show_there() -> None:
     colour = np.zeros((200, 2, 4), np.float32)
     colour[:, 1] = 3
     mean, response = np.zeros((200, 3), np.float32), colour[..., DENSITY]
-    features = Features(values, colour, mean, response, np.zeros(200, np.int64))
+    features = Features(values, colour, mean, response, np.zeros(200, np.int64), np.zeros(200, np.float32))
     shows = np.full(200, 0.5), np.tile([0.5, 2.0], (200, 1))
     rows = trained().log_likelihood(features, shows)
     odds = np.logaddexp.reduce(rows[:, 1:], axis=1) - rows[:, 0]
