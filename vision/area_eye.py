@@ -13,9 +13,9 @@ from vision.area_map import AreaSight, Lit, outline_mm
 from vision.area_teaching import teach_looks, teach_row_of, teach_under
 from vision.area_tiles import Laid, TilesUnder
 from vision.areas import Lying, Piece, Search, counts
-from vision.config import NORMAL_MEDIAN, AreaConfig, EvidenceConfig
+from vision.config import NORMAL_MEDIAN, AreaConfig, EvidenceConfig, IlluminationConfig
 from vision.eye import Eye, Found, TableEye
-from vision.illumination import medians
+from vision.illumination import levels_of, medians
 from vision.kept import ANEW, Anew
 from vision.motion_gate import Change
 from vision.occlusion import Cover
@@ -28,6 +28,7 @@ from vision.tiles import TileRow
 
 CONFIG: Final = AreaConfig()
 EVIDENCE: Final = EvidenceConfig()
+LIGHT: Final = IlluminationConfig()
 OVERLOOKED: Final = float(np.exp(CONFIG.overlooked))
 SETTLED: Final = 0.98
 """Probability of its likeliest content from which an area is not read again until it changes."""
@@ -149,6 +150,16 @@ class GroupReader:
         mean = mean + (seen - mean) / np.float32(count + 1)
         self._means[i] = (min(count + 1, CONFIG.averaged - 1), mean)
         return mean
+
+    def washed_out(self) -> list[str]:
+        """List the places where a whole piece would lie on ground washed out when taught."""
+        found = []
+        for i, (place, plot) in enumerate(zip(self.group.places, self._plots, strict=True)):
+            white = levels_of(self._bare[i].bare).min(axis=-1) >= LIGHT.saturated
+            least = min(self._looks.outlines[k].radius_mm for k in self._kinds[i])
+            if distances(~(white & plot.inside)).max() * plot.step_mm >= least:
+                found.append(place.id)
+        return found
 
     def unlike_empty(self, lit: Lit) -> list[str]:
         """List the places with a piece in a frame, or on the empty board as judged by the frame."""
@@ -346,6 +357,7 @@ class AreaEye(TableEye):
         }
         readers = [self._reader(look, looks, group) for group in groups]
         self._readers = [reader for reader in readers if reader.names]
+        self.saturated = tuple(at for reader in self._readers for at in reader.washed_out())
         self._known = {one.group.id for one in self._readers if self._is_known(one)}
         self._areas = look
         self._lately: Floats | None = None

@@ -120,9 +120,9 @@ def warning_sentences(
     if left := len(confusions[MOST:]):
         sentences.append(words.say(MORE, number=left))
     if unlearnt:
-        sentences.append(words.say(GUESSED, places=names.all_of(unlearnt)))
+        sentences.append(words.say(GUESSED, places=names.all_of(map(names.place, unlearnt))))
     if saturated:
-        sentences.append(words.say(MIRRORED, places=names.all_of(saturated)))
+        sentences.append(words.say(MIRRORED, places=names.all_of(map(names.place, saturated))))
     return sentences
 
 

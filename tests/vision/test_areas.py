@@ -16,6 +16,7 @@ import pytest
 from tests.made_once import made_once
 from tests.vision import area_board as drawn
 from tests.vision.area_board import FIELDS, HEAPS, picture
+from tests.vision.drawn import save
 from tests.vision.reduced import reduced, reduced_frame
 from vision import memory
 from vision.area_colours import Ground, unmixed
@@ -97,6 +98,16 @@ def test_pieces_that_lie_in_one_picture_of_a_table_only_are_found(
     assert eye.unlike_empty(pieces, ("east",)) == ()
     cv2.imwrite(str(pieces), picture((*drawn.TAUGHT[2:], ("ruby", 90.0, 200.0)), seed=102))
     assert eye.unlike_empty(pieces, ("east",)) == ("west",)
+
+
+def test_a_field_is_named_where_a_lamp_hid_room_for_a_piece_while_teaching(tmp_path: Path) -> None:
+    table = drawn.teach(tmp_path)
+    empty = picture(seed=100)
+    for at_mm, wide_px in (((110.0, 180.0), 20), ((250.0, 180.0), 4)):
+        ((x, y),) = drawn.px([at_mm]).round().astype(int).tolist()
+        cv2.circle(empty, (x, y), wide_px, (255, 255, 255), -1)
+    save(table.empty, empty)
+    assert eye_of(table).saturated == ("west",)
 
 
 # In a shorter form they lie in the picture of samples, above.

@@ -228,7 +228,9 @@ def test_no_more_is_said_of_a_place_than_a_piece_would_show_there() -> None:
     colour = np.zeros((200, 2, 4), np.float32)
     colour[:, 1] = 3
     mean, response = np.zeros((200, 3), np.float32), colour[..., DENSITY]
-    features = Features(values, colour, mean, response, np.zeros(200, np.int64), np.zeros(200, np.float32))
+    features = Features(
+        values, colour, mean, response, np.zeros(200, np.int64), np.zeros(200, np.float32)
+    )
     shows = np.full(200, 0.5), np.tile([0.5, 2.0], (200, 1))
     rows = trained().log_likelihood(features, shows)
     odds = np.logaddexp.reduce(rows[:, 1:], axis=1) - rows[:, 0]
