@@ -1,6 +1,7 @@
 """Photographs with marks in them, captioned, compared, played back, and beside what is said."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 from typing import Final
@@ -104,6 +105,8 @@ HINT: Final = 30
 """How much narrower rows get where not all can be shown at once."""
 BESIDE: Final = (0.45, 0.36, 0.28)
 """Shares of the box that the photograph may take; the largest that leaves room is taken."""
+SEEN: Final = 2
+"""How many answers stand beside a photograph where it can be so small: one alone looks like all."""
 ABOVE: Final = (0.6, 0.55, 0.5)
 """The same in an upright screen, where it leaves room for all of the rest."""
 
@@ -308,16 +311,23 @@ class BesidePhoto:
         """Make the photograph as large as what must be read at once leaves room for."""
         if self.photo is not None:
             upright = box[3] > box[2]
-            above = self._above(pen, box) if upright else ()
-            for number, share in enumerate((*above, *BESIDE)):
-                shares = (share, 1 - share)
-                picture, rest = down(box, shares, GAP) if upright else across(box, shares, GAP)
-                whole = self.body.high(pen, rest[2]) if number < len(above) else 0.0
-                if max(whole, _least_height(pen, self.body, rest[2])) <= rest[3] + 0.01:
+            cut = down if upright else across
+            for answers, share, whole in self._ways(pen, box):
+                picture, rest = cut(box, (share, 1 - share), GAP)
+                least = _least_height(pen, self.body, rest[2], answers)
+                if max(self.body.high(pen, rest[2]) if whole else 0.0, least) <= rest[3] + 0.01:
                     self.photo.draw(pen, picture)
                     box = rest
                     break
         self.body.draw(pen, box)
+
+    def _ways(self, pen: Pen, box: Box) -> Iterator[tuple[int, float, bool]]:
+        """Give how many answers are seen at least, the photograph's share, and whether all is."""
+        upright = box[3] > box[2]
+        for share in self._above(pen, box) if upright else ():
+            yield 1, share, True
+        for answers, share in product((SEEN, 1), BESIDE):
+            yield answers, share, False
 
     def _above(self, pen: Pen, box: Box) -> tuple[float, ...]:
         """List the shares of the photograph where all of the rest is to be seen below it."""
@@ -417,15 +427,16 @@ class AnswersToPhoto:
         return high * wide * min(box[2] / wide, box[3] / high) ** 2
 
 
-def _least_height(pen: Pen, body: Menu | ReadingText, width: float) -> float:
-    """Tell how high a list must be for its text and any answer, a text for any paragraph."""
+def _least_height(pen: Pen, body: Menu | ReadingText, width: float, answers: int) -> float:
+    """Tell how high a list must be for its text and any answers so many, a text for a paragraph."""
     if isinstance(body, ReadingText):
         room = width - 2 * READING_MARGIN - MORE
         texts = (pen.wrapped(one.text, room, TEXT, bold=one.heading) for one in body.paragraphs)
         return pen.height(max(map(len, texts)), TEXT) + 2 * READING_MARGIN
     text = pen.height(len(pen.wrapped(body.text, width, TEXT)), TEXT) + ROW_GAP
-    answers = (row for row in body.rows if row.choosable)
-    highest = max((row_height(pen, row, width - HINT) for row in answers), default=0.0)
+    heights = [row_height(pen, row, width - HINT) for row in body.rows if row.choosable]
+    runs = (heights[i : i + answers] for i in range(max(1, len(heights) - answers + 1)))
+    highest = max(map(sum, runs))
     return highest + (text if body.text else 0.0)
 
 

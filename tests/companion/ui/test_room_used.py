@@ -136,6 +136,21 @@ def test_a_photograph_above_a_short_list_uses_the_width_of_an_upright_screen() -
     assert red(pen).width >= 0.95 * UPRIGHT[2]
 
 
+@pytest.mark.parametrize("chosen", range(4))
+def test_a_list_beside_a_photograph_shows_that_there_is_more_than_one_answer(chosen: int) -> None:
+    """A game to go on with stood alone below how it stands, as if it were all there is."""
+    last = Row("Reprendre la dernière partie", large=True)
+    rows = (last, *(Row(f"Nouvelle partie de {game}") for game in ("Siberia", "Sumeria", "Go")))
+    stands = "Tour 2. Régions verrouillées: 2 sur 8. Cases de réserve vides: 0 sur 3."
+    text = f"{stands} Bleu: 2~500, Jaune: 1~500, Ana: 1~000, Mihai: 500."
+    text = text.replace(":", "~:").replace("~", "\N{NO-BREAK SPACE}")
+    menu = Menu(rows, chosen, text=text)
+    pen = Pen.filling(pygame.Surface((800, 524), depth=32))  # the virtual table's window
+    BesidePhoto(menu, photo()).draw(pen, (8, 60, 716, 360))
+    assert len(pen.targets) > 1
+    assert red(pen).width > 0
+
+
 @pytest.mark.parametrize("shape", [(640, 480), (400, 400)])
 def test_a_picture_that_is_touched_uses_the_width_of_an_upright_screen(
     shape: tuple[int, int],
