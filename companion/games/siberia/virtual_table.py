@@ -35,7 +35,7 @@ from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.table import table_of
 from hardware.virtual.tabletop import Tabletop
 
-AT_ONCE: Final = {"deal": said("Deal a new marker")}
+AT_ONCE: Final = {"deal": said("Turn up an investment marker")}
 """What is tedious with a mouse, as buttons have it."""
 TALL: Final = TableLook(radius_mm=5.5, height_mm=20.0, height=0.8)
 """How a table looks whose players have slim and tall pieces."""

@@ -84,7 +84,7 @@ def test_a_virtual_table_has_no_markers_of_which_people_could_be_reminded(sessio
     assert body.headline == f"{called(first)} starts"
     assert body.lines == (
         f"{called(last)} started the last round; {called(first)} is next on the left.",
-        "This table has no action markers: all actions are allowed.",
+        "The virtual table has no action markers: all actions are allowed.",
     )
     assert_legible_everywhere(session)
     press(session, Button.BACK)
@@ -156,7 +156,7 @@ def test_at_a_virtual_table_the_button_is_named_that_turns_a_marker_over(session
     session.hands = Mock(occupied=None)
     session.live.write(Investor(state.order[0], next(iter(session.live.state["open"]))))
     session.pass_time(session.now + 1)
-    told = "Press “Deal a new marker” below the picture of the table. These are left:"
+    told = "Press “Turn up an investment marker” below the picture of the table. These are left:"
     assert session.page.name == "settling"
     assert session.screen.body.text == told  # type: ignore[attr-defined]  # a menu
     assert_legible_everywhere(session)
