@@ -86,11 +86,14 @@ class NewGamePage(MenuPage):
             row = Row(self.say("House rules"), agreed)
             options.append((row, partial(self.session.go, "house-rules", plan=plan)))
         choose = partial(self.session.go, "first-player", plan=plan)
+        start = self.say("Start: draw lots")
+        if len(self.session.games) > 1:  # which of them it is stands nowhere else
+            start = self.say("Start {game}: draw lots", game=plan.game.capitalize())
         return [
             *options,
             (setting_row(self.session, HINTS), partial(choose_setting, self.session, HINTS)),
             (Row(self.say("Who starts?")), choose),
-            (Row(self.say("Start: draw lots")), self._draw_lots),
+            (Row(start), self._draw_lots),
         ]
 
     @property

@@ -346,6 +346,18 @@ def test_what_was_agreed_on_before_the_power_went_is_asked_no_more(tmp_path: Pat
         assert rows(session)[:4] == ["Red", "Blue", "Yellow", "Green"]
 
 
+@pytest.mark.parametrize("games", [("sumeria",), ("sumeria", "siberia")])
+def test_where_several_games_can_be_laid_the_one_that_starts_is_named(
+    tmp_path: Path, games: tuple[str, ...]
+) -> None:
+    """Whoever touched the wrong one saw it only when its tiles were to be laid."""
+    with evening(tmp_path / "journal.sqlite") as one:
+        one.session.games = games
+        one.session.go("new-game")
+        named = "Start Sumeria: draw lots" if len(games) > 1 else "Start: draw lots"
+        assert rows(one.session)[-1] == named
+
+
 def test_once_the_game_has_begun_no_plan_is_left(tmp_path: Path) -> None:
     with evening(tmp_path / "journal.sqlite") as one:
         session = one.session

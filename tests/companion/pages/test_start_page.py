@@ -155,7 +155,8 @@ def test_whoever_has_played_begins_any_game_without_being_asked_which(
         assert session.other == Other("siberia")
         choose(session, "New game of Sumeria")
         assert session.page.name == "new-game"
-        assert rows(session)[session.page.chosen] == "Start: draw lots"  # type: ignore[attr-defined]
+        started = "Start Sumeria: draw lots"
+        assert rows(session)[session.page.chosen] == started  # type: ignore[attr-defined]
 
 
 def test_a_game_of_another_kind_is_gone_on_with_at_its_own_table(tmp_path: Path) -> None:
