@@ -43,6 +43,8 @@ TAIL: Final = 0.56
 COVERED: Final = 0.75
 """The share of a rank within which one tile that passes another hides its name."""
 BEFORE_TILES: Final = 2 * ARROW + 2
+AFTER_ARROW: Final = 5
+"""Between the arrow of a lower rank and words beside it."""
 BESIDE: Final = BEFORE_TILES + 2 * SPACES_ABOVE[0] * STEP + LADDER_MARGIN + 2
 """The room for an arrow, for tiles and for who takes them."""
 
@@ -106,7 +108,7 @@ class Ladder:
             first = sum(SPACES_ABOVE[:rank])
             beside = (left + name + BEFORE_TILES, place[1] + place[3] / 2)
             self._draw_stake(pen, beside, rank, self.influence[first : first + spaces])
-        used, aside = step * len(SPACES_ABOVE), name + BEFORE_TILES
+        used, aside = step * len(SPACES_ABOVE), name + BEFORE_TILES + AFTER_ARROW
         return left + aside, top + used, width - aside, height - used
 
     def _behind(self, ident: str) -> float:
@@ -262,8 +264,11 @@ class SumeriaPlayPage(PlayPage):
     def body(self) -> Play:
         before, after = self.change.states()
         history = self.live.history
+        play = self.shown()
+        if (swapper := self.swapper()) is not None:  # the one whom the headline names
+            play = replace(play, cells=replace(play.cells, to_play=swapper))
         shown = with_ranking(
-            self.shown(),
+            play,
             after,
             tuple(history.game.outlook(history.state)),
             swapped(before["ranking"], after["ranking"]),

@@ -148,7 +148,7 @@ def test_who_has_still_to_swap_tiles_is_named_and_a_virtual_table_shows_which_at
     table.show_view(after.having("ranking", row), looks=AGREE)
     assert table.game.history.events[-1] == RED_ADDS
     assert table.session.screen.title == "Red swaps, then Blue"
-    assert table.session.screen.player == "red"
+    assert table.session.screen.player == play(table).cells.to_play == "red"
     swap = "On the table, swap Adab and Umma."
     marks = [("ranking", f"slot-{row.index(one) + 1}") for one in ("adab", "umma")]
     assert (play(table).reminder == swap) is told
@@ -157,7 +157,7 @@ def test_who_has_still_to_swap_tiles_is_named_and_a_virtual_table_shows_which_at
     assert (play(table).reminder, table.session.marks) == (swap, marks)
     table.show_view(after)
     assert table.session.screen.title == "Blue, then Yellow"
-    assert table.session.screen.player == "blue"
+    assert table.session.screen.player == play(table).cells.to_play == "blue"
     assert (play(table).reminder, table.session.marks) == ("", ())
 
 

@@ -8,7 +8,7 @@ import pygame
 import pytest
 from hypothesis import given, settings
 
-from companion.games.sumeria.play import with_ranking
+from companion.games.sumeria.play import Ladder, with_ranking
 from companion.ui import style
 from companion.ui.pen import Pen
 from companion.ui.play import Play, ScoreCells
@@ -85,6 +85,19 @@ def test_the_one_that_rises_is_on_its_way_up_past_the_one_that_falls() -> None:
     assert list(down) == sorted(down)
     assert up[0] > down[0]
     assert up[-1] < down[-1]
+
+
+def test_the_arrow_of_a_lower_rank_does_not_touch_the_words_beside_it() -> None:
+    """“who would take them” began where the arrow ended, as if it were its first letter."""
+    state = position()
+    pen = Pen.filling(pygame.Surface((800, 480), depth=32))
+    bare = pixels(pen)
+    ladder = play(state, swap=(state["ranking"][6], state["ranking"][7])).beside
+    assert isinstance(ladder, Ladder)
+    aside = ladder.draw(pen, (500, 60, ladder.width(pen), 280))
+    lower = (pixels(pen) != bare).any(axis=2)[pen.at(0, aside[1])[1] :]
+    right = int(np.flatnonzero(lower.any(axis=0)).max())
+    assert pen.at(aside[0], 0)[0] - right > 5 * pen.unit
 
 
 def test_points_and_supply_are_the_state_s() -> None:
