@@ -171,6 +171,7 @@ def draw_line(pen: Pen, start: Point, end: Point, colour: Colour, thick: float) 
 
 UP: Final = ((0.0, -0.6), (0.8, 0.6), (-0.8, 0.6))
 DOWN: Final = ((0.0, 0.6), (0.8, -0.6), (-0.8, -0.6))
+TO_THE_RIGHT: Final = ((0.6, 0.0), (-0.6, 0.8), (-0.6, -0.8))
 
 
 def draw_arrow(pen: Pen, at: tuple[float, float], size: float, ink: Colour, *, up: bool) -> None:

@@ -7,6 +7,7 @@ from typing import Final, Literal
 from companion.games.sumeria.screens import RankedCityState, Share, draw_tile
 from companion.ui.layout import (
     SLACK,
+    TO_THE_RIGHT,
     across,
     bottom_and_rest,
     down,
@@ -155,10 +156,10 @@ class Held:
         step = width / len(self.ties)
         for number, tie in enumerate(self.ties):
             x, y = left + number * step, top + height / 2
-            draw_piece(pen, tie.person, x + PIECE, y, PIECE)
+            _draw_sign(pen, tie.step, x + PIECE, y)  # below the piece of the line above
             x += 2 * PIECE + 4
-            pen.text("=", (x, top, 22, height), TEXT, align=0.5)
-            _draw_sign(pen, tie.step, x + 26 + SIGN, y)
+            pen.shape(TO_THE_RIGHT, (x + 11, y), 8, INK)
+            draw_piece(pen, tie.person, x + 22 + 4 + PIECE, y, PIECE)
 
     def _draw_shares(self, pen: Pen, box: Box) -> None:
         left, top, width, height = box

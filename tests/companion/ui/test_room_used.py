@@ -260,6 +260,14 @@ def test_what_breaks_a_tie_is_named_as_large_as_there_is_room(
     assert min(drawn for _, _, drawn in pen.sizes) >= (TEXT if size[0] > size[1] else 24)
 
 
+def test_what_breaks_a_tie_leads_to_whoever_wins_it() -> None:
+    """“Red = □” read as if red were the square."""
+    pen = draw_screen(pygame.Surface((800, 480), depth=32), screen_of("dynasty-summary", "en"))
+    words = [text for text, _ in pen.written]
+    assert "Tie-breaks:" in words
+    assert "=" not in words
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_kinds_of_location_are_named_in_one_size_on_an_upright_screen(language: str) -> None:
     screen = screen_of("dynasty-tie-by-city", language)
