@@ -1,6 +1,6 @@
 """*Hint*: where could I go, what would it change, and why."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -143,7 +143,7 @@ class ProspectPage(CurrentStatePage, TextPage):
         names = self.live.names
         changed = [Paragraph(names.effect(one)) for one in self._step.effects]
         shared = [Paragraph(change_sentence(one, names)) for one in self._changes]
-        told = [Paragraph(finding_sentence(one, names)) for one in self._of_game]
+        told = [Paragraph(finding_sentence(one, names)) for one in untold(self._of_game, names)]
         brings = [Paragraph(one) for one in self._brings]
         anything = changed or shared or told or brings
         nothing = [] if anything else [Paragraph(self.say(NOTHING))]
@@ -178,6 +178,15 @@ class ProspectPage(CurrentStatePage, TextPage):
         values = (value for _, value in finding.facts)
         named = ((one,) if isinstance(one, str) else one for one in values)
         return any(places.intersection(each) for each in named if isinstance(each, tuple))
+
+
+def untold(findings: Iterable[Finding], names: Names) -> Iterator[Finding]:
+    """Give each finding without what one before it has told, where the rest can be told alone."""
+    told: set[object] = set()
+    for one in findings:
+        rest = replace(one, facts=tuple(fact for fact in one.facts if fact[1] not in told))
+        yield rest if rest.facts and names.has_finding(rest) else one
+        told.update(value for _, value in one.facts if isinstance(value, tuple))
 
 
 def _row(way: Way, names: Names) -> Row:

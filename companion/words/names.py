@@ -282,11 +282,20 @@ class Names:
 
     def finding(self, finding: Finding) -> str:
         """Tell what a rule found; KeyError for facts that no rule of the game looks at."""
-        shape = " ".join(name for name, _ in finding.facts)
-        own = f"{finding.rule}: {shape}"
+        own, shape = self._shapes(finding)
         name = own if self._sentences.has("finding", own) else shape
         facts: dict[str, Fact] = {**dict(finding.facts), "holds": finding.holds}
         return capitalised(self.tell("finding", name, facts))
+
+    def has_finding(self, finding: Finding) -> bool:
+        """Tell whether there is a sentence for the facts of a finding."""
+        return any(self._sentences.has("finding", one) for one in self._shapes(finding))
+
+    @staticmethod
+    def _shapes(finding: Finding) -> tuple[str, str]:
+        """Give the names of a finding's sentence: for its rule alone, and for any."""
+        shape = " ".join(name for name, _ in finding.facts)
+        return f"{finding.rule}: {shape}", shape
 
     def rule(self, rule_id: str) -> Rule:
         """Find a rule of the game in the reader's language; KeyError for one there is not."""

@@ -10,6 +10,7 @@ import pytest
 from companion.games import siberia
 from companion.games.siberia.words import SiberiaNames
 from companion.language import LANGUAGES, Language
+from companion.pages.hints import untold
 from companion.words.names import POINTS_TITLES
 from companion.words.verdicts import verdict_lines
 from engine.ruling import Finding
@@ -118,6 +119,8 @@ def test_all_that_can_be_said_has_its_sentence_and_each_sentence_is_said(
     tell_since_when()
     show(new_game())
     assert all(NAMES.finding(one) for one in prospects(action(), "red"))
+    passing = SIBERIA.explain(action(), Pass("red")).consequences
+    assert all(NAMES.finding(one) for one in untold(passing, NAMES))
     working = action(pawns={"red": (START, "yana", "ob")})
     alone = action(pawns={"red": (START,)}, locked=ROW, cubes={})
     for state in (working, alone):

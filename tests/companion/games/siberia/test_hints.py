@@ -29,6 +29,7 @@ def test_of_a_pass_a_learner_is_told_that_it_is_final_and_who_goes_on() -> None:
     told = " ".join(told_of(Pass))
     assert "A pass is final for this round. Still in:" in told
     assert "is to play next." in told
+    assert told.count("Still in") == 1
     assert "Whoever passes is out for the rest of the round." in told
 
 
