@@ -116,9 +116,8 @@ class MomentPage(MenuPage):
             (Row(say("The board then and now")), partial(session.go, "then", event=event)),
             (Row(say("Play back from here")), partial(session.go, "replay", event=event)),
         ]
-        if self._is_last:
-            options.append((Row(say("Take this back")), self._take_back))
-        elif self._live.history.at(event) != self._live.history.state:
+        is_past = self._live.history.at(event) != self._live.history.state
+        if is_past and not self._is_last:  # the last one is taken back by SCORE
             back = partial(session.go, "undo", event=event)
             options.append((Row(say("Go back to this moment")), back))
         return options

@@ -327,8 +327,9 @@ def test_going_back_says_what_it_means_and_then_does_it(sat: Evening) -> None:
 
 def test_where_the_game_stands_there_is_no_going_back_to(sat: Evening) -> None:
     page = MomentPage(sat.session, sat.session.live.history.event)
-    offered = ["The reasons", "The board then and now", "Play back from here", "Take this back"]
+    offered = ["The reasons", "The board then and now", "Play back from here"]
     assert [row.text for row in page.rows()] == offered
+    assert page.labels().score == "Take this back"
 
 
 def test_thinking_times_go_on_where_they_stood(sat: Evening) -> None:
