@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -75,9 +75,8 @@ class Holdings:
             for left, _, width, _ in across(rest, (1,) * columns, GAP)
         ]
         width, high = places[0][2] - 2 * INSIDE, places[0][3] - 2 * ABOVE
-        beside = _beside(pen, self.holdings, width)
+        beside, size = _larger(pen, self.holdings, width, high)
         below = [one.below(beside) for one in self.holdings]
-        size = min(_size(pen, lines, width, high) for lines in below)
         most = max(sum(_heights(pen, lines, width, size)) for lines in below)
         sizes = _Sizes(max(NAMED, high - most), beside, size)
         for one, place in zip(self.holdings, places, strict=False):
@@ -90,15 +89,28 @@ def _named(pen: Pen, holding: Holding) -> float:
     return pen.width(holding.person.name, TEXT, bold=True) + PIECE
 
 
-def _beside(pen: Pen, holdings: Sequence[Holding], width: float) -> float | None:
-    """Tell how large the first lines are beside the names; None where one has no room there."""
+def _larger(
+    pen: Pen, holdings: Sequence[Holding], width: float, high: float
+) -> tuple[float | None, float]:
+    """Tell how large the first lines are beside the names, and how large all others are.
+
+    The first lines stand below the names, too, where no other way lets all lines be as large.
+    """
+    ways: list[tuple[float | None, float]] = []
+    for beside in (*_beside(pen, holdings, width), None):
+        below = (one.below(beside) for one in holdings)
+        ways.append((beside, min(_size(pen, lines, width, high) for lines in below)))
+    return max(ways, key=lambda way: min(way[0] or way[1], way[1]))
+
+
+def _beside(pen: Pen, holdings: Sequence[Holding], width: float) -> Iterator[float]:
+    """List how large the first lines can be beside the names."""
     for size in BESIDE:
         free = (
             width - _named(pen, one) - SLACK - pen.width(one.lines[0], size) for one in holdings
         )
         if min(free) >= 0:
-            return size
-    return None
+            yield size
 
 
 def _heights(pen: Pen, lines: Sequence[str], width: float, size: float) -> list[float]:

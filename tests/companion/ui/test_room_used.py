@@ -326,6 +326,17 @@ def test_names_stand_in_one_line_above_what_was_held(
     assert max(map(abs, apart)) <= ACCENT
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_held_at_the_end_grows_with_the_screen(language: str) -> None:
+    """Beside the names it stood smaller on a larger screen than below them on a smaller one."""
+    shown = screen_of("siberia-final-holdings", language)
+    small, large = (
+        min(drawn for _, _, drawn in draw_screen(pygame.Surface(size, depth=32), shown).sizes)
+        for size in ((800, 480), (1280, 720))
+    )
+    assert large >= small
+
+
 @pytest.mark.parametrize("language", few(1, LANGUAGES))
 def test_the_status_below_a_title_can_be_read_from_far(language: str) -> None:
     screen = screen_of("wrong", language)
