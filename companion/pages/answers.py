@@ -174,9 +174,19 @@ def lacks_detail(live: LiveGame, alternatives: Sequence[Sequence[AnyEvent]]) -> 
 
 
 def alternative(
-    session: Session, live: LiveGame, events: Sequence[AnyEvent], do: Callable[[], None]
+    session: Session,
+    live: LiveGame,
+    events: Sequence[AnyEvent],
+    do: Callable[[], None],
+    *,
+    dealing: bool = False,
 ) -> Option:
-    """Offer events in order; ``do`` is called once the table says that they happened."""
+    """Offer events in order; ``do`` is called once the table says that they happened.
+
+    One that was ``dealing`` is offered by what was dealt.
+    """
+    if dealing and len(events) == 1:
+        return Row(live.names.dealt(events[0])), do
     lines = happening_sentences(events, live.history.events, live.names)
     if len(lines) <= SHOWN:
         return Row(" ".join(lines)), do

@@ -218,7 +218,13 @@ class WrongPage(MenuPage):
         if not self._alternatives:
             return [back, mistaken, *self._agreement(), *self._amending()]
         answers = [
-            alternative(self.session, self._live, events, partial(self._answer, events))
+            alternative(
+                self.session,
+                self._live,
+                events,
+                partial(self._answer, events),
+                dealing=self._dealing,
+            )
             for events in self._alternatives
         ]
         if self._dealing:

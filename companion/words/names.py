@@ -239,6 +239,10 @@ class Names:
             return self.language.say(BACK_TO, number=event.to - 1) if event.to > 1 else back
         return self.of_event("event", event, most)
 
+    def dealt(self, event: AnyEvent) -> str:
+        """Tell an event that deals, where it is asked what was dealt."""
+        return self.event(event)
+
     def possible(self, event: AnyEvent) -> str:
         return self.of_event("possible", event)
 

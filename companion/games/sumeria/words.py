@@ -10,7 +10,7 @@ from engine.game import AnyEvent, StateObject
 from engine.ruling import Fact, Finding
 from engine.sumeria import SUMERIA
 from engine.sumeria.board_file import INFLUENCE_KINDS, RANKING
-from engine.sumeria.events import Correct, Move
+from engine.sumeria.events import Correct, Draw, Move
 from seeds.sumeria import FOLDER, counts
 
 PLAYERS: Final = {
@@ -75,6 +75,12 @@ class SumeriaNames(Names):
         if finding.rule == CHOICE and _are_alike(facts["tiles"]):
             return capitalised(self.tell("remark", "take", facts))
         return super().finding(finding)
+
+    def dealt(self, event: AnyEvent) -> str:
+        """List the tiles alone, as they are asked for."""
+        if not isinstance(event, Draw):
+            return super().dealt(event)
+        return capitalised(self.value("influence", event.influence))
 
     def waits_for(self, state: StateObject, *, virtual: bool = False) -> str:
         lying = (one for one in by_rank(state["influence"]) if {*one} != {None})

@@ -406,7 +406,8 @@ def test_a_deal_in_doubt_is_asked_about_by_its_tiles_and_the_answer_written() ->
     # Who has moved since is no riddle, and need not be told.
     assert page.text() == "The camera cannot tell which tiles were dealt. Which are they?"
     *deals, mistaken = (row.text for row in page.rows())
-    assert [deal.split(":")[0] for deal in deals] == ["New influence tiles"] * 2
+    told = [game.names.event(events[0]) for events in game.tracker.alternatives]
+    assert [f"New influence tiles: {deal}." for deal in deals] == told
     assert mistaken == "The camera is mistaken"
     (deal,) = game.tracker.alternatives[0]
     page.press(OK)
