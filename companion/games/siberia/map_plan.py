@@ -49,11 +49,14 @@ ROOM: Final = 0.92
 PLANS_KEPT: Final = 16
 LARGE: Final = 0.85
 """Names move where two rows of cubes would be larger, unless these have so much of their size."""
-SMALLER: Final = (0.7, 0.5)
-"""Of their size cubes and pawns have where a region is too low for that; below two lines, less."""
+SMALLER: Final = (0.9, 0.8, 0.7, 0.6, 0.5)
+"""Of their size cubes and pawns have where a region is too low for that."""
+ONE_LINE, TWO_ROWS = 3, 2
+"""How many of these there are below one line, and the number of the one for two rows of cubes."""
 # What a place costs, for each unit that a name, two cubes and a pawn, or usual cubes and pawns lack
 # of the room they want, and for each unit from the middle of the region.
 NAME_OUT, THINGS_OUT, CUBES_OUT, PAWNS_OUT, FROM_MIDDLE = 1000.0, 8.0, 3.0, 1.5, 0.5
+NOTHING_OUT: Final = (0.0, 0.0)
 VOWELS: Final = frozenset("aeiouy")
 
 
@@ -218,16 +221,17 @@ class _Setting:
 
     def placed(self, cells: _Cells, lines: tuple[str, ...]) -> _Found:
         """Find room for a name and what lies in a region; in a low one cubes beside pawns."""
-        smaller = SMALLER[: len(lines)] or SMALLER[:1]
-        tried = (
-            replace(self, scale=self.scale * part).below(cells, lines, abreast=abreast)
-            for part, abreast in ((1, False), (1, True), *((part, True) for part in smaller))
-        )
-        best = min(tried, key=lambda found: found.out)
+        smaller = SMALLER if len(lines) > 1 else SMALLER[:ONE_LINE]
+        best = self.below(cells, lines, abreast=False)
+        for part in (1, *smaller):
+            if best.out == NOTHING_OUT:
+                break
+            found = replace(self, scale=self.scale * part).below(cells, lines, abreast=True)
+            best = min(best, found, key=lambda one: one.out)
         best = replace(best, heap=self._heap(cells, best.heap))
         if best.largest >= LARGE * CUBE * self.scale:
             return best
-        for part in (1, LARGE, SMALLER[0]):
+        for part in (1, LARGE, SMALLER[TWO_ROWS]):
             least = replace(self, scale=self.scale * part)
             higher = least.below(cells, lines, abreast=True, rows=2)
             higher = replace(higher, heap=self._heap(cells, higher.heap))

@@ -122,6 +122,18 @@ def test_a_name_loses_its_end_rather_than_push_cubes_out_of_a_low_region(
             assert owner.get_at_mapped(at) == number
 
 
+@pytest.mark.parametrize(("high", "least"), [(149, 14), (110, 13)])
+def test_cubes_shrink_in_a_low_region_no_more_than_they_must(
+    board: SiberiaBoard, high: int, least: float
+) -> None:
+    """Below a name at the top of a sloping region they had half the size of the others."""
+    pen = drawn(board, (800, 480), (8, 50, 484, high))
+    plan = map_plan(board, 484, high, pen.unit)
+    sides = sorted(one.cubes[3] for one in plan.regions.values())
+    assert sides[1] >= least, "all but one that is lower still"
+    assert plan.regions["verkhoyansk"].cubes[3] >= least
+
+
 @pytest.mark.parametrize(
     ("size", "name", "language"),
     in_turn(
