@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.games.siberia.board_map import RegionMap, draw_pawns, pawns_wide, regions_drawn
 from companion.games.siberia.map_plan import LEADING, NAME, PAWN
-from companion.ui.layout import SLACK, across, bottom_and_rest, down, draw_card
+from companion.ui.layout import across, bottom_and_rest, down, draw_card
 from companion.ui.pen import Box, Pen
 from companion.ui.style import LAST_MOVE, SMALL
 from companion.ui.style import LEAST as SMALLEST
@@ -20,10 +20,12 @@ EXCHANGES: Final = 48
 """How high a row of exchanges is."""
 LEAST_EXCHANGE: Final = 78
 """How wide an exchange is for its name's sake, where the regions leave room for two rows."""
-LEAST_REGIONS: Final = (160, 200)
+LEAST_REGIONS: Final = (136, 200)
 """How high the regions are at least above one row of exchanges, and above two."""
 INSIDE: Final = 4
 """How far from the sides of an exchange its pawns stand at least."""
+BESIDE_NAME: Final = 3
+"""How far from them its name stands at least."""
 SIDE_NAMES: Final = (SMALL, 19, 18, NAME, 16, SMALLEST)
 """How large the names of the exchanges are written, the largest at which all fit."""
 APART: Final = 3
@@ -71,7 +73,7 @@ class ExchangeRow:
             return [max(wide[i::columns], default=0) for i in range(columns)]
 
         for size in SIDE_NAMES:
-            named = widths(lambda side: pen.width(names[side], size) + 2 * SLACK)  # noqa: B023
+            named = widths(lambda side: pen.width(names[side], size) + 2 * BESIDE_NAME)  # noqa: B023
             if sum(named) <= room:
                 break
         pawns = widths(lambda side: pawns_wide(self.pawns.get(side, {}), PAWN) + 2 * INSIDE)

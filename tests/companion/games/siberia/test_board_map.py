@@ -283,6 +283,29 @@ def test_beside_a_photograph_each_exchange_keeps_its_name() -> None:
     session.store.close()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_beside_a_photograph_exchanges_stand_above_a_sentence_of_three_lines(language: str) -> None:
+    """There were none, though the sentence told that some looked different."""
+    pen = draw_screen(pygame.Surface((800, 480), depth=32), screen_of("siberia-then", language))
+    assert {"Seoul", "Frankfurt"} <= {text for text, _ in pen.written}
+
+
+def test_names_stand_off_the_borders_of_their_exchanges(board: SiberiaBoard) -> None:
+    """“Seoul” began and ended on the line around it."""
+    sides = ["seoul", "new-york", "london", "singapore", "zurich", "frankfurt"]
+    names = {one.name for one in board.exchanges if one.id in sides}
+    pen = Pen.filling(pygame.Surface((800, 480), depth=32))
+    crowd = dict.fromkeys(("blue", "red", "yellow", "green"), 2)
+    row, box = ExchangeRow(board, sides, {"frankfurt": crowd}), (8, 100, 387, 48)
+    row.draw(pen, box)
+    _, cells = row.cells(pen, box)
+    inks = (ink for text, ink in pen.written if text in names)
+    written = sorted(inks, key=lambda ink: ink.left)
+    for ink, (left, _, width, _) in zip(written, cells, strict=True):
+        assert ink.left - left >= 3
+        assert left + width - ink.right >= 3
+
+
 @pytest.mark.parametrize(
     ("size", "language", "name"),
     in_turn(SIZES, LANGUAGES, ["siberia-play", "siberia-play-told"]),
