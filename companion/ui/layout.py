@@ -139,10 +139,12 @@ FITTING: Final = (TEXT, COMPACT, 24, 22, SMALL, 18, 16, LEAST)
 """How large a word is written that may be long."""
 
 
-def size_fitting(pen: Pen, texts: Sequence[str], width: float) -> float:
-    """Tell how large all of some words can be written in a width; the least where none fits."""
-    widest = {size: max(pen.width(one, size) for one in texts) for size in FITTING}
-    return next((size for size in FITTING if widest[size] <= width - SLACK), FITTING[-1])
+def size_fitting(
+    pen: Pen, texts: Sequence[str], width: float, sizes: Sequence[float] = FITTING
+) -> float:
+    """Tell how large all of some words can be written in a width; the last size if none fits."""
+    widest = {size: max((pen.width(one, size) for one in texts), default=0) for size in sizes}
+    return next((size for size in sizes if widest[size] <= width - SLACK), sizes[-1])
 
 
 def write_fitting(  # noqa: PLR0913 - how a text is set

@@ -8,7 +8,6 @@ from typing import Final, Protocol
 
 from companion.ui.layout import (
     FITTING,
-    SLACK,
     across,
     bottom_and_rest,
     down,
@@ -198,6 +197,10 @@ STACKED: Final = (44, 38, 70)
 """Name, signs and amounts of an upright row where an amount has no room beside its sign."""
 
 
+WORDS_APART: Final = 8
+"""Between the words below an amount and those below the next one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Account:
     """What one player has, column by column: an amount as written, and of how many things."""
@@ -327,12 +330,14 @@ class Accounts:
         _, _, width, height = cell
         for lines, share in enumerate(LOWER, 1):
             for size in COUNTS:
-                told = [pen.wrapped(one, width - SLACK, size) for one in self.counted.values()]
+                told = [
+                    pen.wrapped(one, width - WORDS_APART, size) for one in self.counted.values()
+                ]
                 rows = [row for broken in told for row in broken]
                 if (
                     pen.height(lines, size) <= share * height
                     and all(len(broken) <= lines for broken in told)
-                    and all(pen.width(row, size) <= width - SLACK for row in rows)
+                    and all(pen.width(row, size) <= width - WORDS_APART for row in rows)
                 ):
                     return size, lines
         return COUNTS[-1], 1

@@ -11,6 +11,7 @@ from companion.ui.layout import (
     bottom_and_rest,
     down,
     draw_card,
+    size_fitting,
     top_and_rest,
     write_fitting,
 )
@@ -75,10 +76,11 @@ class Bars:
     def _draw_lying(self, pen: Pen, box: Box, highest: float) -> None:
         widths = (pen.width(bar.written, WORDS[0], bold=True) for bar in self.bars)
         value = max(widths, default=0) + 2 * SLACK
+        size = size_fitting(pen, [bar.label for bar in self.bars], box[2] - value - GAP, WORDS)
         for bar, place in zip(self.bars, down(box, (1,) * len(self.bars), 4), strict=True):
             above, (left, top, width, height) = top_and_rest(place, LABEL)
             label, written = across(above, (width - value - GAP, value), GAP)
-            write_fitting(pen, bar.label, label, WORDS, bold=False)
+            pen.text(bar.label, label, size)
             write_fitting(pen, bar.written, written, WORDS, align=1)
             if long := width * bar.value / highest:
                 pen.fill((left, top + 4, long, min(height - 4, LYING)), LINE, corner=4)

@@ -14,8 +14,9 @@ from companion.language import LANGUAGES, LETTERS, Language
 from companion.ui.guided_photo import GuidedPhoto
 from companion.ui.keyboard import CURSOR, Keyboard
 from companion.ui.menu import Menu, Row
-from companion.ui.numbers_compared import Tally
+from companion.ui.numbers_compared import Accounts, Tally
 from companion.ui.pen import Box, Pen
+from companion.ui.person_sheet import PersonSheet
 from companion.ui.photos import AnswersToPhoto, BesidePhoto, MarkedPhoto
 from companion.ui.pieces import Person
 from companion.ui.play import Play
@@ -324,6 +325,36 @@ def test_names_stand_in_one_line_above_what_was_held(
         steps = [below - above for above, below in itertools.pairwise(tops)]
         apart = [step - steps[0] for step in steps]
     assert max(map(abs, apart)) <= ACCENT
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_below_amounts_stand_apart(language: str) -> None:
+    """In Romanian one ran into the next."""
+    pen = draw_screen(
+        pygame.Surface((800, 480), depth=32), screen_of("siberia-final-count", language)
+    )
+    body = screen_of("siberia-final-count", language).body
+    assert isinstance(body, Accounts)
+    told = {*body.counted.values()}
+    below = sorted(
+        (ink.top // 20, ink.left, ink.right) for text, ink in pen.written if text in told
+    )
+    gaps = [
+        left - right
+        for (line, _, right), (other, left, _) in itertools.pairwise(below)
+        if line == other
+    ]
+    assert gaps
+    assert min(gaps) >= 6
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_above_lying_bars_are_of_one_size(language: str) -> None:
+    screen = screen_of("person", language)
+    assert isinstance(screen.body, PersonSheet)
+    labels = {bar.label for chart in screen.body.charts if chart.lying for bar in chart.bars}
+    pen = draw_screen(pygame.Surface((800, 480), depth=32), screen)
+    assert len({drawn for text, _, drawn in pen.sizes if text in labels}) == 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
