@@ -161,6 +161,8 @@ TILE: Final = 11
 IN_SUPPLY: Final = 8
 COUNTS: Final = (TEXT, COMPACT, SMALL)
 """How large it is written how many there are, the largest that fits."""
+DIGITS: Final = 1.3
+"""How large at most by the height of the line: larger digits stand on the edge of the cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,20 +179,21 @@ class HoldingCells(ScoreCells):
     def draw_holdings(self, pen: Pen, box: Box, player: str) -> None:
         left, top, width, height = box
         middle = top + height / 2
-        stock = 2 * IN_SUPPLY + CELL_GAP + pen.width("00", TEXT)
+        low = [size for size in COUNTS if size <= DIGITS * height] or COUNTS[-1:]
+        stock = 2 * IN_SUPPLY + CELL_GAP + pen.width("00", low[0])
         step = (width - stock) / len(KINDS)
         for i, kind in enumerate(KINDS):
             x = left + i * step + TILE
             many, room = self.tiles[player][kind], step - 2 * TILE - 1
             if many:
                 draw_tile(pen, kind, x, middle, TILE)
-                write_fitting(pen, str(many), (x + TILE + 1, top, room, height), COUNTS)
+                write_fitting(pen, str(many), (x + TILE + 1, top, room, height), low)
         x = left + width - stock
         small = piece_image(player, round(IN_SUPPLY * pen.unit))
         pen.stamp(small, x + IN_SUPPLY, middle)
         before = 2 * IN_SUPPLY + CELL_GAP
         at = (x + before, top, stock - before, height)
-        pen.text(str(self.supply[player]), at, TEXT, colour=FAINT)
+        pen.text(str(self.supply[player]), at, low[0], colour=FAINT)
 
 
 def with_ranking(

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 
 from companion.games.sumeria.play import Ladder, with_ranking
 from companion.ui import style
+from companion.ui.layout import down
 from companion.ui.pen import Pen
-from companion.ui.play import Play, ScoreCells
+from companion.ui.play import CELL_GAP, Play, ScoreCells
 from companion.ui.screen import Labels, Screen
 from companion.ui.sheet import draw_screen
 from engine.game import Stake, StateObject
@@ -98,6 +99,19 @@ def test_the_arrow_of_a_lower_rank_does_not_touch_the_words_beside_it() -> None:
     lower = (pixels(pen) != bare).any(axis=2)[pen.at(0, aside[1])[1] :]
     right = int(np.flatnonzero(lower.any(axis=0)).max())
     assert pen.at(aside[0], 0)[0] - right > 5 * pen.unit
+
+
+def test_numbers_stand_off_the_edge_of_low_cells() -> None:
+    """Beside a sentence of three lines the digits of four players stood on the line below them."""
+    cells = play(position(players=FOUR)).cells
+    pen = Pen.filling(pygame.Surface((800, 480), depth=32))
+    box = (8, 50, 232, 228)
+    cells.draw(pen, box)
+    edges = [top + height for _, top, _, height in down(box, (1,) * len(FOUR), gap=CELL_GAP)]
+    numbers = [ink for text, ink in pen.written if text.isdigit()]
+    assert numbers
+    for ink in numbers:
+        assert min(edge for edge in edges if edge > ink.centery) - ink.bottom >= 1
 
 
 def test_points_and_supply_are_the_state_s() -> None:
