@@ -113,6 +113,7 @@ def save_page_beside(page: Page, number: GameId, copy: Path) -> None:
     session = page.session
     try:
         record = stored_record(session.store.journal, number)
+        record = replace(record, tints=session.tints_of(record.board))
     except (InputError, JournalError):
         return
     words = session.words

@@ -29,9 +29,11 @@ from companion.settings.values import Sound
 from companion.settings.writing import Keeper
 from companion.ui.menu import Row
 from companion.ui.screen import Body, Drag, Labels, Screen
+from companion.ui.style import Colour
 from companion.words.eye import trouble_in_short
 from companion.words.machine import FAULTS, failure_sentences, trouble_mark
 from companion.words.names import Names, names_of
+from engine.board import Board
 from engine.errors import InputError
 from engine.game import AnyEvent, Waits
 from engine.record import Header
@@ -246,6 +248,10 @@ class Session:
         """The names of things in the language of the screens."""
         people = self.game.people if self.game else None
         return names_of(self.words, self.table.board, people).brief()
+
+    def tints_of(self, board: Board) -> tuple[Colour, ...]:
+        """Give the colours of a board's regions where it is the one on the table; else none."""
+        return self.tints if board == self.table.board else ()
 
     @property
     def page(self) -> Page:

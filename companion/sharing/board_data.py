@@ -10,7 +10,7 @@ import pygame
 from companion.games import has_part, part_of
 from companion.ui.board_plan import CELL, BoardPlan, board_plan
 from companion.ui.pen import Pen
-from companion.ui.style import LAST_MOVE, Colour, ink_on, region
+from companion.ui.style import LAST_MOVE, Colour, ink_on, tint_of
 from engine.board import Board
 
 WIDTH: Final = 640
@@ -44,9 +44,10 @@ def css(colour: Colour) -> str:
 
 
 @lru_cache(maxsize=4)
-def board_drawing(board: Board) -> Json:
+def board_drawing(board: Board, tints: tuple[Colour, ...] = ()) -> Json:
     """Lay a board out: ``view`` is the box of the drawing, all lengths are of one unit.
 
+    ``tints`` are the colours of the regions, in board order, the usual ones where there are none.
     ``fields`` are the regions' outlines, ``lines`` the stretches, ``spots`` the places on which
     something can stand, each with its middle, of a region that of its name, and how wide it is
     there, ``names`` the regions', ``changed`` the colour around what the last event changed.
@@ -61,7 +62,7 @@ def board_drawing(board: Board) -> Json:
     return {
         "view": _box(plan),
         "radius": round(plan.spot, 1),
-        "fields": _fields(board, plan),
+        "fields": _fields(board, plan, tints),
         "lines": [
             [*_rounded(plan.at[one]), *_rounded(plan.at[other])] for one, other in board.stretches()
         ],
@@ -98,14 +99,15 @@ def _box(plan: BoardPlan) -> list[int]:
     return [left, top, int(max(xs)) + MARGIN - left, int(max(ys)) + MARGIN - top]
 
 
-def _fields(board: Board, plan: BoardPlan) -> list[Json]:
+def _fields(board: Board, plan: BoardPlan, tints: tuple[Colour, ...]) -> list[Json]:
     found = []
     for number, one in enumerate(board.regions):
         mask = (plan.regions == number).astype(np.uint8)
         outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        fill = css(tint_of(tints, number))
         for outline in outlines:
             corners = cv2.approxPolyDP(outline, SOFTNESS, closed=True)[:, 0] * CELL
-            found.append({"id": one.id, "fill": css(region(number)), "corners": corners.tolist()})
+            found.append({"id": one.id, "fill": fill, "corners": corners.tolist()})
     return found
 
 

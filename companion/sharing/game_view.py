@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from companion.language import Language, said
 from companion.sharing.board_data import Json, board_drawing, css, looks_of
-from companion.ui.style import ink_on, piece_colour, piece_shape
+from companion.ui.style import Colour, ink_on, piece_colour, piece_shape
 from companion.words.happened import (
     AS_ALLOWED,
     Line,
@@ -65,7 +65,7 @@ class GameRecord:
 
     ``key`` tells games apart. ``events`` are those of ``lines``, which are a record's after its
     header, in order. Where points are ``hidden`` they are not told. ``virtual``: it is played at a
-    virtual table.
+    virtual table. ``tints`` are the colours of the board's regions, where its print is known.
     """
 
     key: str
@@ -76,6 +76,7 @@ class GameRecord:
     lines: tuple[Line, ...]
     hidden: bool = False
     virtual: bool = False
+    tints: tuple[Colour, ...] = ()
 
 
 class GameView:
@@ -92,6 +93,7 @@ class GameView:
         self.names: Final = names_of(language, record.board, record.people)
         self.frames: Final[list[Json]] = []
         self._board: Final = record.board
+        self._tints: Final = record.tints
         self._hidden: Final = record.hidden
         self._virtual: Final = record.virtual
         self._players: Final = header.players
@@ -120,7 +122,7 @@ class GameView:
             "language": names.language.code,
             "title": board_called(board, names.language),
             "words": {key: names.language.say(text) for key, text in WORDS.items()},
-            "board": board_drawing(board),
+            "board": board_drawing(board, self._tints),
             "players": [
                 {
                     "id": player,

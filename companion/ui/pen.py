@@ -9,7 +9,7 @@ from typing import Final, Protocol
 import pygame
 import pygame.font
 
-from companion.ui.style import COMPACT, INK, LEAST, Colour, region
+from companion.ui.style import COMPACT, INK, LEAST, Colour, tint_of
 from hardware.face import face
 
 DESIGN: Final = (800, 480)
@@ -67,7 +67,7 @@ class Pen:
             self.unit = unit
 
     def region(self, index: int) -> Colour:
-        return self.tints[index] if index < len(self.tints) else region(index)
+        return tint_of(self.tints, index)
 
     def target(self, name: str, box: Box) -> None:
         """Let a box be touched; the later of two that overlap lies on top."""

@@ -88,6 +88,11 @@ def region(index: int) -> Colour:
     return _hue(index * 3 / 8, 0.17 + 0.08 * (index % 2), 0.95 - 0.06 * (index % 2))
 
 
+def tint_of(tints: Sequence[Colour], index: int) -> Colour:
+    """Give the tint of a region as it was sampled from the board, or else the usual one."""
+    return tints[index] if index < len(tints) else region(index)
+
+
 def vivid(index: int) -> Colour:
     """Give the colour that stands for a region over a picture, by its place in the file."""
     return _hue(index * 3 / 8, 0.85, 0.95 - 0.25 * (index % 2))

@@ -75,7 +75,8 @@ def _record(session: Session, live: LiveGame, last: GameRecord | None) -> GameRe
     """
     lines = session.store.lines(live.id)
     hidden = hides_money(session.settings, live.names, live.history)
-    key = _mark(session.store.number(live.id), id(live.history), hidden)
+    tints = session.tints_of(live.board)
+    key = _mark(session.store.number(live.id), id(live.history), hidden, tints)
     same = last is not None and last.key == key
     if last is not None and same and len(last.lines) == len(lines):
         return last
@@ -88,6 +89,7 @@ def _record(session: Session, live: LiveGame, last: GameRecord | None) -> GameRe
         tuple(lines),
         hidden,
         session.hands is not None,
+        tints,
     )
 
 
