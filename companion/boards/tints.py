@@ -1,6 +1,7 @@
 """The colours in which a board is drawn on the screen: pale ones of the board itself."""
 
 import colorsys
+from collections.abc import Sequence
 from typing import Final
 
 import cv2
@@ -27,8 +28,10 @@ LIGHT: Final = 0.45
 """The relative luminance that ink needs below it to be read (WCAG 2.1, 7 to 1)."""
 ALIKE: Final = 36
 """Two tints that differ by less, red, green and blue together, are told apart by a paler one."""
-PALER: Final = 0.5
-"""How far such a tint goes towards white."""
+PALER: Final = (0.5, 0.85, 0.25)
+"""How far such a tint goes towards white, the first step that tells it from all others."""
+STEP: Final = 20
+"""By how much it must differ from those for that."""
 FINER: Final = 0.02
 """By how much a tint is made less colourful at a time until ink can be read on it."""
 GAMMA: Final = 2.2
@@ -50,11 +53,28 @@ def tints_of(table: Table) -> tuple[Colour, ...]:
     to_px = cv2.getPerspectiveTransform(corners, np.array(table.corners_px, np.float32))
     tints: list[Colour] = []
     for one in points:
-        red, green, blue = tint = pale_tint(_printed(seen, one, to_px))
-        if any(sum(map(abs, np.subtract(tint, other))) < ALIKE for other in tints):
-            red, green, blue = (round(part + PALER * (255 - part)) for part in tint)
-        tints.append((red, green, blue))
+        tints.append(_apart(pale_tint(_printed(seen, one, to_px)), tints))
     return tuple(tints)
+
+
+def _apart(tint: Colour, others: Sequence[Colour]) -> Colour:
+    """Make a tint paler where another one is like it, each of several alike by another step."""
+    if _least(tint, others) >= ALIKE:
+        return tint
+    paler = [_paler(tint, share) for share in PALER]
+    told_apart = (one for one in paler if _least(one, others) >= STEP)
+    return next(told_apart, max(paler, key=lambda one: _least(one, others)))
+
+
+def _least(tint: Colour, others: Sequence[Colour]) -> int:
+    """Tell by how much a tint differs from the one most like it."""
+    apart = (sum(abs(a - b) for a, b in zip(tint, one, strict=True)) for one in others)
+    return min(apart, default=ALIKE)
+
+
+def _paler(tint: Colour, share: float) -> Colour:
+    red, green, blue = (round(part + share * (255 - part)) for part in tint)
+    return red, green, blue
 
 
 def _points(board: Board, region: str) -> npt.NDArray[np.float64]:
