@@ -13,6 +13,7 @@ from companion.session.money import hides_money
 from companion.session.session import Session
 from companion.settings import Mqtt
 from companion.ui.screen import Screen
+from companion.ui.style import Colour
 from engine.errors import InputError
 from engine.fields import parse_object
 
@@ -32,7 +33,7 @@ class Publisher(Closing):
         over = {game_name(one): one.events for one in games if one.about.finished}
         self.outbox: Final = Outbox(settings, path, over)
         self._stored: Final[dict[GameId, StoredGame]] = {}
-        self._known: tuple[GameId, int, bool] | None = None
+        self._known: tuple[GameId, int, bool, tuple[Colour, ...]] | None = None
         self._words: object = None
         for stored in reversed(games):
             self._send_stored(store, stored)
@@ -62,7 +63,8 @@ class Publisher(Closing):
             return  # a game in memory is sent once it is on the disk
         hidden = hides_money(session.settings, live.names, live.history)
         number = session.store.number(live.id)
-        known = number, live.history.event, hidden
+        tints = session.tints_of(live.board)
+        known = number, live.history.event, hidden, tints
         if known == self._known:
             return
         if number not in self._stored:
@@ -75,7 +77,7 @@ class Publisher(Closing):
         events = [line for line in session.store.lines(live.id) if "type" in line]
         outbox.play(name, _about(self._stored[number]), events)
         is_virtual = session.hands is not None
-        stands = says.state(name, live, hidden=hidden, virtual=is_virtual)
+        stands = says.state(name, live, hidden=hidden, virtual=is_virtual, tints=tints)
         outbox.keep(outbox.topics.of("state"), stands)
 
     def close(self) -> None:

@@ -8,6 +8,8 @@ from companion.journal import StoredGame
 from companion.language import Language, said
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
+from companion.sharing.board_data import css
+from companion.ui.style import Colour
 from engine.record import Header
 
 VERSION: Final = 1
@@ -90,10 +92,17 @@ def whole(about: Payload, lines: Sequence[Payload]) -> Payload:
     return {**about, "lines": [dict(line) for line in lines]}
 
 
-def state(game: str, live: LiveGame, *, hidden: bool = False, virtual: bool = False) -> Payload:
+def state(
+    game: str,
+    live: LiveGame,
+    *,
+    hidden: bool = False,
+    virtual: bool = False,
+    tints: Sequence[Colour] = (),
+) -> Payload:
     """Tell how a game stands, in the words of the screen; ``hidden`` points are left out.
 
-    ``virtual``: it is played at a virtual table.
+    ``virtual``: it is played at a virtual table. ``tints`` are the colours of the board's regions.
     """
     told, names, history = live.state, live.names, live.history
     sheet = history.game.scores(history.state)
@@ -118,6 +127,7 @@ def state(game: str, live: LiveGame, *, hidden: bool = False, virtual: bool = Fa
         "last": names.event(history.events[-1]) if history.events else "",
         "winners": list(sheet.winners),
         "over": bool(sheet.winners),
+        "tints": [css(one) for one in tints],
     }
 
 

@@ -9,8 +9,9 @@ from typing import Any, Final
 from companion.broker.topics import OFFLINE, ONLINE, VERSION
 from companion.hall.games import Games
 from companion.language import Language
-from companion.sharing.board_data import Json
+from companion.sharing.board_data import Json, css
 from companion.sharing.game_view import GameRecord
+from companion.ui.style import Colour
 from companion.web.app import printable
 from companion.web.bridge import Bridge, PhonePress, Wanted
 from companion.web.snapshot import Notice, Snapshot
@@ -27,6 +28,10 @@ LARGEST: Final = 256 * 1024
 MOST_TABLES: Final = 2000
 """More tables than any hall holds: whoever publishes more means no good."""
 NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
+TINT: Final = re.compile(r"#[0-9a-f]{6}")
+"""A colour as pages write it."""
+MOST_TINTS: Final = 100
+"""No board has more regions."""
 SHOWN: Final = ("turn", "points", "last")
 LONGEST: Final = 300
 """Letters of a sentence that are shown."""
@@ -109,6 +114,7 @@ class Table:
         self.attention = False
         self.hidden = False
         self.shown: dict[str, str] = {}
+        self.tints: tuple[Colour, ...] = ()
         self.playing: Playing | None = None
         self.so_far: dict[str, Any] = {}
         self.bridge: Final = TableBridge()
@@ -172,8 +178,9 @@ class Tables:
     def _take_state(self, name: str, table: Table, keys: dict[str, Any]) -> None:
         """Take how a game stands; what is hidden now is hidden of its moments before as well."""
         table.shown = {key: str(keys.get(key, ""))[:LONGEST] for key in SHOWN}
-        before, table.hidden = table.hidden, keys.get("hidden") is True
-        if before != table.hidden and table.playing is not None:
+        before = table.hidden, table.tints
+        table.hidden, table.tints = keys.get("hidden") is True, _tints(keys)
+        if before != (table.hidden, table.tints) and table.playing is not None:
             self._show(name, table, table.playing)
 
     def _take_previous(self, name: str, table: Table, keys: dict[str, Any]) -> None:
@@ -231,8 +238,11 @@ class Tables:
         self._show(name, table, table.playing)
 
     def _show(self, name: str, table: Table, playing: Playing) -> None:
-        record = playing.record()
-        if table.hidden:  # another game for those who look on, as all moments are told anew
+        record = replace(playing.record(), tints=table.tints)
+        # Another game for those who look on, as its board and all moments are told anew.
+        if table.tints:
+            record = replace(record, key=f"{record.key}-{''.join(map(css, table.tints))}")
+        if table.hidden:
             record = replace(record, key=f"{record.key}-hidden", hidden=True)
         table.bridge.show(record)
         self._games.set_result(name, playing.game, playing.result(self._language))
@@ -263,6 +273,16 @@ def _lines(keys: Mapping[str, Any]) -> list[Any]:
     if not isinstance(lines, list):
         raise RefusedError("no list of events")
     return lines
+
+
+def _tints(keys: Mapping[str, Any]) -> tuple[Colour, ...]:
+    """Read the colours of a board's regions; none where they are no such colours."""
+    found = keys.get("tints")
+    if not isinstance(found, list) or len(found) > MOST_TINTS:
+        return ()
+    if not all(isinstance(one, str) and TINT.fullmatch(one) for one in found):
+        return ()
+    return tuple((int(one[1:3], 16), int(one[3:5], 16), int(one[5:], 16)) for one in found)
 
 
 def _object(payload: bytes) -> dict[str, Any]:

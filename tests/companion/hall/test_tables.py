@@ -86,6 +86,22 @@ def test_points_that_a_table_hides_are_not_shown_in_the_hall_either(hall: Hall) 
     assert (snapshot.record.hidden, len(snapshot.record.events)) == (True, 5)
 
 
+@pytest.mark.parametrize("bad", ["red", ["red"], [7], ["#dfe8c4 "], ["#dfe8c4"] * 200])
+def test_regions_have_the_tints_that_a_table_tells_and_else_the_usual_ones(
+    hall: Hall, bad: object
+) -> None:
+    hall.take(*MESSAGES[:5])
+    keys = set()
+    for told, tints in ((["#dfe8c4"], ((223, 232, 196),)), (bad, ()), (None, ())):
+        hall.take(encoded({"version": 1, "tints": told}), what="state")
+        snapshot = hall.tables.tables["a"].bridge.snapshot
+        assert snapshot is not None
+        assert snapshot.record is not None
+        assert snapshot.record.tints == tints
+        keys.add(snapshot.record.key)
+    assert len(keys) == 2, "the board is told anew"
+
+
 def test_an_event_waits_for_the_one_before_it(hall: Hall) -> None:
     hall.take(MESSAGES[0], MESSAGES[2])
     assert hall.events == 0
