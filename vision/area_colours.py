@@ -1,7 +1,7 @@
 """The colours of areas: how much likelier a cell shows a piece of each class than bare ground."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from typing import Final, NamedTuple
 
@@ -315,6 +315,10 @@ class Looks:
     noise: Reals
     lamps: tuple[Lamp, ...]
     cells: tuple[tuple[Floats, Floats], ...]
+
+    def at(self, at_mm: Reals) -> "Looks":
+        """Give them with lamps that shine as they do at a point (2, mm)."""
+        return replace(self, lamps=tuple(lamp.at(at_mm) for lamp in self.lamps))
 
 
 @dataclass(frozen=True, slots=True)

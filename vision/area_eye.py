@@ -248,7 +248,7 @@ class GroupReader:
         self._pieces[i] = [replace(piece, kind=kinds[piece.kind]) for piece in pieces]
 
     def _search(self, i: int, ground: Ground, lit: Floats, limited: Mask | None = None) -> Search:
-        kinds, looks = self._kinds[i], self._looks
+        kinds, looks = self._kinds[i], self._looks.at(self._plots[i].middle_mm)
         evidence = evidence_of(looks, kinds, ground, lit, limited)
         outlines = tuple(looks.outlines[k] for k in kinds)
         return Search(self._plots[i], outlines, looks.lean, evidence, looks.lamps)

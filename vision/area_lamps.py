@@ -68,10 +68,22 @@ def lamps_of(stands: Sequence[Stand]) -> tuple[Lamp, ...]:
         lean = _best(casts, _nearer(middle, lean))
         if sum(cast.fit(lean) for cast in casts) < CONFIG.least_fit * len(casts):
             break
-        shaded = np.concatenate([cast.explain(lean) for cast in casts])
-        red, yellow = np.median(shaded[:, 1:], axis=0).tolist()
-        found.append(Lamp(lean, (float(np.median(shaded[:, 0])), red, yellow)))
+        found.append(_lamp(lean, middle, [(cast.at_mm, cast.explain(lean)) for cast in casts]))
     return tuple(found)
+
+
+def _lamp(lean: Lean, middle: Reals, shaded: Sequence[tuple[Reals, Floats]]) -> Lamp:
+    """Give a lamp by how the ground differs in its shadows (N x 3) at some points (mm).
+
+    Near a low lamp they are far deeper than at the other end of the board. What the lamp adds to
+    all other light, as it would be in the ``middle``, is the same all over.
+    """
+    usual = lean.light_at(middle)
+    added = [np.expm1(-off[:, 0]) * usual / lean.light_at(at_mm) for at_mm, off in shaded]
+    lightness = -float(np.log1p(np.median(np.concatenate(added))))
+    red, yellow = np.median(np.concatenate([off[:, 1:] for _, off in shaded]), axis=0).tolist()
+    x, y = middle.tolist()
+    return Lamp(lean, (lightness, red, yellow), (x, y))
 
 
 def _casts(stand: Stand) -> list[_Cast]:

@@ -32,6 +32,14 @@ class Lean:
         share = height_mm / max(self.distance_mm - height_mm, height_mm)
         return np.asarray(share * (at_mm - np.array(self.below_mm)))
 
+    def light_at(self, at_mm: Reals) -> float:
+        """Give how bright a lamp in this place makes a point of the board; below it 1.
+
+        It falls with the square of the distance and with the cosine of the angle at which it comes.
+        """
+        aside = np.square((at_mm - np.array(self.below_mm)) / self.distance_mm).sum()
+        return float((1 + aside) ** -1.5)
+
 
 def camera_above(plan: Plan, focal_px: float, size: tuple[int, int]) -> Lean:
     """Calculate where a camera of a focal length hangs, from a board's homography.
@@ -55,11 +63,24 @@ class Lamp:
     """A lamp: where it hangs, and how the ground looks that it does not light.
 
     ``lean`` is that of a camera in its place: what such a camera cannot see lies in shadow.
-    ``offset`` (3, opponent space) is how the ground in its shadow differs from the bare look.
+    ``offset`` (3, opponent space) is how the ground in its shadow differs from the bare look, at
+    the point ``at_mm`` of the board.
     """
 
     lean: Lean
     offset: tuple[float, float, float]
+    at_mm: tuple[float, float]
+
+    def at(self, at_mm: Reals) -> "Lamp":
+        """Give it with the offset at another point: shadows are deeper where the lamp is nearer.
+
+        All other light is taken to be the same there.
+        """
+        beside = np.expm1(-self.offset[0]) * self.lean.light_at(at_mm)
+        lightness = -np.log1p(beside / self.lean.light_at(np.array(self.at_mm)))
+        deeper, (x, y) = lightness / self.offset[0], at_mm.tolist()
+        lightness, red, yellow = (float(deeper * one) for one in self.offset)
+        return Lamp(self.lean, (lightness, red, yellow), (x, y))
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,12 +60,14 @@ def looks_of(pixels: Floats, lamps: tuple[Lamp, ...]) -> Looks:
     return Looks(("die",), own, (DIE,), ABOVE, alike, None, (), np.zeros(3), lamps, (one,))
 
 
-def shadowed(lean: Lean, offset: tuple[float, float, float]) -> Stand:
+def shadowed(lean: Lean, offset: tuple[float, float, float], right_mm: float = 0.0) -> Stand:
     """Let a lamp cast the shadows of six dice on a noisy ground, softly."""
+    plot = whole_plot()
+    plot.at_mm = plot.at_mm + np.array([right_mm, 0.0])
     feet = [(row, column) for row in (30, 80) for column in (40, 80, 120)]
     off, free = np.zeros((*SHAPE, 3), np.float32), np.ones(SHAPE, bool)
     for row, column in feet:
-        at = np.array([column, row]) * STEP_MM
+        at = plot.at_mm + np.array([column, row]) * STEP_MM
         drawn, die = DIE.kernel(lean.of(8.0, at), STEP_MM), DIE.kernel(np.zeros(2), STEP_MM)
         for kernel, into in ((drawn, off), (die, free)):
             reach = len(kernel) // 2
@@ -76,7 +78,7 @@ def shadowed(lean: Lean, offset: tuple[float, float, float]) -> Stand:
                 free[rows, columns] &= kernel < 0.5
     rng = np.random.default_rng(5)
     off = cv2.GaussianBlur(off, (0, 0), 1.0) + rng.normal(0, 0.05, off.shape).astype(np.float32)
-    return Stand(whole_plot(), off, free, DIE, feet)
+    return Stand(plot, off, free, DIE, feet)
 
 
 def test_noise_on_a_dark_board_is_hardly_ever_foreign() -> None:
@@ -197,6 +199,14 @@ def test_a_lamp_is_found_by_the_shadows_of_pieces(degrees: int, length: float) -
     assert lamp.offset == pytest.approx((-0.4, 0.05, 0.1), abs=0.08)
 
 
+def test_the_shadows_of_a_low_lamp_are_deeper_near_it() -> None:
+    low, right_mm = Lean((-436.0, 44.0), 600.0), 200.0
+    places = [np.array([x, 44.0]) for x in (64.0, 64.0 + right_mm)]
+    near, far = (-float(np.log1p(3 * low.light_at(at))) for at in places)
+    lamp, *_ = lamps_of([shadowed(low, (near, 0, 0)), shadowed(low, (far, 0, 0), right_mm)])
+    assert [lamp.at(at).offset[0] for at in places] == pytest.approx([near, far], abs=0.08)
+
+
 def test_pieces_without_shadows_tell_of_no_lamp() -> None:
     assert lamps_of([shadowed(Lean((0.0, 0.0), 10_001.0), (0.0, 0.0, 0.0))]) == ()
 
@@ -204,7 +214,7 @@ def test_pieces_without_shadows_tell_of_no_lamp() -> None:
 def test_where_a_lamp_is_known_a_dark_patch_elsewhere_is_less_likely_a_shadow() -> None:
     """Black dice beside a peg are dice, though some other lamp might have been lit since."""
     bare, pieces = flat(4.8, 0.0, 0.05), squares(8.0)
-    right = Lamp(Lean((-10_000.0, 44.0), 10_001.0), (-0.4, 0.0, 0.0))
+    right = Lamp(Lean((-10_000.0, 44.0), 10_001.0), (-0.4, 0.0, 0.0), (0.0, 0.0))
     black = np.random.default_rng(3).normal((3.7, 0.0, 0.05), 0.1, (400, 3)).astype(np.float32)
     lit = seen(bare, pieces, (3.7, 0.0, 0.05), 0.02)
     unknown, known = (

@@ -54,7 +54,7 @@ def test_a_shadow_falls_no_farther_than_the_piece_is_high() -> None:
 
 def test_the_shadow_of_a_known_lamp_falls_to_one_side() -> None:
     """A dark patch there is a shadow; the same on the other side is a dark die."""
-    right = Lamp(Lean((-10_000.0, 44.0), 10_001.0), (-0.4, 0.0, 0.0))
+    right = Lamp(Lean((-10_000.0, 44.0), 10_001.0), (-0.4, 0.0, 0.0), (0.0, 0.0))
     cast = np.stack([np.zeros(SHAPE, np.float32), np.full(SHAPE, 0.25, np.float32)])
     for column, kinds in ((70, [0]), (46, [0, 1])):
         told = evidence([(0, 58, 0.4), (1, column, 0.25)], cast)
@@ -63,7 +63,7 @@ def test_the_shadow_of_a_known_lamp_falls_to_one_side() -> None:
 
 @pytest.mark.parametrize(("shadow_mm", "kind"), [(10, 0), (24, 1)])
 def test_the_length_of_a_shadow_tells_a_die_from_a_peg(shadow_mm: int, kind: int) -> None:
-    right = Lamp(Lean((-10_000.0, 44.0), 10_001.0), (-0.4, 0.0, 0.0))
+    right = Lamp(Lean((-10_000.0, 44.0), 10_001.0), (-0.4, 0.0, 0.0), (0.0, 0.0))
     cast, shaded = np.zeros((2, *SHAPE), np.float32), np.full(SHAPE, -0.3, np.float32)
     shaded[50:61, 60 : 60 + round(shadow_mm / STEP_MM)] = 0.3
     both = evidence([(0, 60, 0.4), (1, 60, 0.4)], cast, shaded)
@@ -73,7 +73,7 @@ def test_the_length_of_a_shadow_tells_a_die_from_a_peg(shadow_mm: int, kind: int
 
 @pytest.mark.parametrize(("shadow_mm", "kind"), [(10, 0), (24, 1)])
 def test_of_two_kinds_of_one_paint_the_shadow_tells_too(shadow_mm: int, kind: int) -> None:
-    right = Lamp(Lean((-10_000.0, 44.0), 10_001.0), (-0.4, 0.0, 0.0))
+    right = Lamp(Lean((-10_000.0, 44.0), 10_001.0), (-0.4, 0.0, 0.0), (0.0, 0.0))
     cast, shaded = np.zeros((2, *SHAPE), np.float32), np.full(SHAPE, -0.3, np.float32)
     shaded[50:61, 60 : 60 + round(shadow_mm / STEP_MM)] = 0.3
     parts = [(0, 60, 0.4), (1, 60, 0.4)]
@@ -86,7 +86,7 @@ def test_of_two_kinds_of_one_paint_the_shadow_tells_too(shadow_mm: int, kind: in
 
 
 def test_the_long_shadow_of_a_known_lamp_is_nothing_unknown() -> None:
-    low = Lamp(Lean((-20_000.0, 44.0), 5_000.0), (-0.4, 0.0, 0.0))
+    low = Lamp(Lean((-20_000.0, 44.0), 5_000.0), (-0.4, 0.0, 0.0), (0.0, 0.0))
     cast = np.stack([np.zeros(SHAPE, np.float32), np.full(SHAPE, 0.25, np.float32)])
     for column, count in ((80, 1), (36, 2)):
         foreign = np.where(disc(58) | disc(column), np.float32(0.3), np.float32(-0.07))
@@ -95,7 +95,7 @@ def test_the_long_shadow_of_a_known_lamp_is_nothing_unknown() -> None:
 
 
 def test_a_lamp_that_shines_less_says_nothing_against_a_piece() -> None:
-    right = Lamp(Lean((-10_000.0, 44.0), 10_001.0), (-0.4, 0.0, 0.0))
+    right = Lamp(Lean((-10_000.0, 44.0), 10_001.0), (-0.4, 0.0, 0.0), (0.0, 0.0))
     nothing, lit = np.zeros((2, *SHAPE), np.float32), np.full(SHAPE, -0.3, np.float32)
     pieces = [
         Search(whole_plot(), (DIE, DIE), ABOVE, one, (right,)).run()[0]
