@@ -12,10 +12,10 @@ from companion.words.names import names_of
 from companion.words.verdicts import finding_sentence
 from engine.board import Board
 from engine.errors import InputError
-from engine.game import Step
+from engine.game import IllegalError, Step
 from engine.games import game_named
 from engine.history import AnyHistory, History
-from engine.record import Entry, Record, Undo
+from engine.record import Entry, Record
 from engine.ruling import Ruling
 
 
@@ -66,15 +66,13 @@ def play_entry(
     record: Record, board: Board, history: AnyHistory, entry: Entry[Any]
 ) -> Step[Any, Any]:
     """Play one line; raises InputError, the history unchanged, when the rules refuse it."""
-    place = f"line {entry.line}"
-    if not isinstance(entry.event, Undo):
-        ruling = history.game.check(history.state, entry.event)
-        if not ruling.holds:
-            raise InputError(record.file, place, refusal(ruling, board))
     try:
         return history.append(entry.event)
+    except IllegalError as error:
+        refused = refusal(error.ruling, board)
     except ValueError as error:
-        raise InputError(record.file, place, f"undo: {error}") from None
+        refused = f"undo: {error}"
+    raise InputError(record.file, f"line {entry.line}", refused)
 
 
 def refusal(ruling: Ruling, board: Board) -> str:

@@ -131,6 +131,14 @@ class Form:
         return dict(self.given) | chosen | lists
 
 
+class IllegalError(ValueError):
+    """An event was to be played that the rules refuse; ``ruling`` says which rules, and why."""
+
+    def __init__(self, ruling: Ruling) -> None:
+        super().__init__(f"{ruling.question} refused by {ruling.broken}")
+        self.ruling: Final = ruling
+
+
 NEAREST: Final = 3
 """How many legal events are named beside an illegal one; they are meant as help, not as a list."""
 Distance: TypeAlias = tuple[int, ...]
@@ -234,10 +242,9 @@ class Game(Protocol[S, E, F]):
         """Give the state after a legal event, and the effects that followed."""
 
     def apply(self, state: S, event: E) -> Step[S, F]:
-        """Play an event that ``check`` accepts; raises ValueError for one that it refuses."""
+        """Play an event that ``check`` accepts; raises IllegalError for one that it refuses."""
         if not self.is_legal(state, event):
-            ruling = self.check(state, event)
-            raise ValueError(f"{ruling.question} refused by {ruling.broken}")
+            raise IllegalError(self.check(state, event))
         return Step(*self.play(state, event))
 
     def phase(self, state: S) -> Phase[E]:

@@ -71,7 +71,10 @@ class History(Generic[S, E, F]):
         return {number: event for number, event in events if not isinstance(event, Undo)}
 
     def append(self, event: E | Undo) -> Step[S, F]:
-        """Play an event or go back; raises ValueError, changing nothing, where that cannot be."""
+        """Play an event or go back; raises ValueError, changing nothing, where that cannot be.
+
+        It is an IllegalError where the rules refuse the event.
+        """
         if isinstance(event, Undo):
             if not 1 <= event.to <= len(self._states):
                 raise ValueError(
