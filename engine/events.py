@@ -28,7 +28,7 @@ def parse_plain(kind: Callable[..., E], line: Fields) -> E:
 
     Each of its fields is an id, or a list of ids. Whether these exist is for the rules to say.
     """
-    return kind(*(read(line, key) for key, _, read in _fields_of(kind)))
+    return kind(*[read(line, key) for key, _, read in _fields_of(kind)])
 
 
 def format_plain(event: Any) -> dict[str, object]:  # noqa: ANN401 - of any game

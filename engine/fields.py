@@ -25,21 +25,14 @@ def parse_object(raw: bytes, file: str, place: str) -> dict[str, object]:
     Keys that are there twice and numbers that are none are refused, except in a note (an object
     with the key ``note``), which readers skip.
     """
-    faults: list[str] = []
-
-    def pairs(found: Sequence[tuple[str, object]]) -> dict[str, object]:
-        table = dict(found)
-        if len(table) < len(found):
-            faults.append("a key is there twice")
-        strange = [key for key in table if not (key.isascii() and key.isprintable())]
-        faults.extend(f"unknown key {ascii(key)[:40]}" for key in strange)
-        return table
-
-    def no_number(name: str) -> None:
-        faults.append(f"{name} is not a number")
-
+    fault = None
     try:
-        value = json.loads(raw.decode(), object_pairs_hook=pairs, parse_constant=no_number)
+        text = raw.decode()
+        try:
+            value = STRICT.decode(text)
+        except _FaultError as found:
+            fault = str(found)
+            value = LENIENT.decode(text)
     except UnicodeDecodeError:
         raise NotJsonError(file, place, "expected UTF-8 text") from None
     except RecursionError:
@@ -50,9 +43,32 @@ def parse_object(raw: bytes, file: str, place: str) -> dict[str, object]:
         raise InputError(file, place, f"expected whole numbers up to {LARGEST_WHOLE}") from None
     if not isinstance(value, dict):
         raise InputError(file, place, "expected one JSON object, found another JSON value")
-    if faults and "note" not in value:
-        raise InputError(file, place, faults[0])
+    if fault and "note" not in value:
+        raise InputError(file, place, fault)
     return value
+
+
+class _FaultError(Exception):
+    """JSON that some readers would take otherwise than others."""
+
+
+def _table(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        raise _FaultError("a key is there twice")
+    for key in table:
+        if not (key.isascii() and key.isprintable()):
+            raise _FaultError(f"unknown key {ascii(key)[:40]}")
+    return table
+
+
+def _no_number(name: str) -> None:
+    raise _FaultError(f"{name} is not a number")
+
+
+STRICT: Final = json.JSONDecoder(object_pairs_hook=_table, parse_constant=_no_number)
+LENIENT: Final = json.JSONDecoder(parse_constant=lambda _: None)
+"""Reads a note, and tells whether a faulty line is one."""
 
 
 IDENTIFIER: Final = re.compile(r"[a-z0-9][a-z0-9._-]*")
