@@ -57,9 +57,11 @@ def play(state: State, event: Event) -> Consequence:
 def _since(after: State, event: Event) -> Cause | None:
     """Tell what brought the end in sight: an earlier event whose condition still holds, or this."""
     held, cause = after.conditions, after.since
+    if not any(held):
+        return None
     if cause is not None and any(then and now for then, now in zip(cause.held, held, strict=True)):
         return cause
-    return Cause(event, held) if any(held) else None
+    return Cause(event, held)
 
 
 def _setup(state: State, event: Setup) -> Consequence:
@@ -106,9 +108,9 @@ def _place(state: State, event: Place) -> Consequence:
 
 
 def _research(state: State, _event: Research) -> Consequence:
-    begun = _counted(state)._replace(phase="research", left=COUNTS.discoveries)
-    if state.spaces is not None:
-        begun = begun._replace(left=0)  # the markers themselves are counted
+    untold = state.spaces is None  # told, the markers themselves are counted
+    left = COUNTS.discoveries if untold else 0
+    begun = state._replace(acted=_counted(state), phase="research", left=left)
     return _go_on_with_research(begun, ())
 
 
@@ -117,14 +119,13 @@ def _discover(state: State, event: Discover) -> Consequence:
     region = 1 << state.setting.numbers[event.at]
     supply = _changed(state.supply, resource, state.supply[resource] - 1)
     cubes = _changed(state.cubes, resource, state.cubes[resource] | region)
-    effects: tuple[Effect, ...] = ()
     if state.spaces is None:
-        state = state._replace(left=state.left - 1)
-    else:
-        used = marker_for(state, resource)
-        state = _returned(state, state.turn, LABORATORY, (used,))
-        effects = (Used(event.player, MARKERS[used]),)
-    return _go_on_with_research(state._replace(supply=supply, cubes=cubes), effects)
+        after = state._replace(supply=supply, cubes=cubes, left=state.left - 1)
+        return _go_on_with_research(after, ())
+    used = marker_for(state, resource)
+    spaces, bag = _returned(state, state.turn, LABORATORY, (used,))
+    after = state._replace(supply=supply, cubes=cubes, spaces=spaces, bag=bag)
+    return _go_on_with_research(after, (Used(event.player, MARKERS[used]),))
 
 
 def marker_for(state: State, resource: int) -> int:
@@ -144,7 +145,8 @@ def _go_on_with_research(state: State, effects: tuple[Effect, ...]) -> Consequen
     if possible and usable:
         return state, effects
     if markers:
-        state = _returned(state, state.turn, LABORATORY, markers)
+        spaces, bag = _returned(state, state.turn, LABORATORY, markers)
+        state = state._replace(spaces=spaces, bag=bag)
         player = state.setting.players[state.turn]
         effects = (*effects, Voided(player, tuple(MARKERS[marker] for marker in markers)))
     return turn_over(state), effects
@@ -162,26 +164,25 @@ def _manager(state: State, event: Manager) -> Consequence:
 
 
 def _logistics(state: State, _event: Logistics) -> Consequence:
-    begun = _cleared(state, ACTION_NUMBER["logistics"])._replace(phase="logistics")
-    return _walked(begun, COUNTS.steps)
+    cleared = _cleared(state, ACTION_NUMBER["logistics"])
+    return _go_on_walking(cleared._replace(phase="logistics", left=COUNTS.steps))
 
 
 def _move(state: State, event: Move) -> Consequence:
     numbers = state.setting.numbers
     origin, to = numbers[event.origin], numbers[event.to]
     steps = state.setting.map.steps(origin, to, state.locked)
-    moved = state._replace(pawns=_moved(state, state.turn, origin, to))
-    return _walked(moved, state.left - (steps or 0))
+    pawns = _moved(state, state.turn, origin, to)
+    return _go_on_walking(state._replace(pawns=pawns, left=state.left - (steps or 0)))
 
 
-def _walked(state: State, left: int) -> Consequence:
+def _go_on_walking(state: State) -> Consequence:
     """Go on with logistics while any worker can take a step."""
     walks = state.setting.map
-    if left and any(
+    may_walk = state.left and any(
         walks.within(region, state.locked, 1) for region in members(state.workers(state.turn))
-    ):
-        return state._replace(left=left), ()
-    return turn_over(state), ()
+    )
+    return state if may_walk else turn_over(state), ()
 
 
 def _sent(state: State, event: Salesman | Worker) -> Consequence:
@@ -252,9 +253,9 @@ def _locked(state: State, emptied: int, effects: list[Effect]) -> State:
 def _discard(state: State, event: Discard) -> Consequence:
     seat = state.setting.seats[event.player]
     marker = MARKER_NUMBER[event.marker]
-    after = _returned(state, seat, SPACE_NUMBER[event.origin], (marker,))
+    spaces, bag = _returned(state, seat, SPACE_NUMBER[event.origin], (marker,))
     waiting = _changed(state.waiting, seat, state.waiting[seat] - 1)
-    after = after._replace(waiting=waiting)
+    after = state._replace(spaces=spaces, bag=bag, waiting=waiting)
     return (after, ()) if any(waiting) else round_over(after)
 
 
@@ -262,7 +263,7 @@ def _correct(state: State, event: Correct) -> Consequence:
     after = corrected(state, event)
     if event.as_turn_of is None:
         return after, ()
-    return turn_over(_counted(after)), ()
+    return turn_over(after._replace(acted=_counted(after))), ()
 
 
 def corrected(state: State, event: Correct) -> State:
@@ -303,27 +304,31 @@ def _repositioned(state: State, event: Correct, player: str) -> tuple[int, ...]:
     return tuple(sorted((*held, *(setting.depot,) * (COUNTS.pawns - len(held)))))
 
 
-def _counted(state: State) -> State:
-    seat = state.turn
-    return state._replace(acted=_changed(state.acted, seat, state.acted[seat] + 1))
+def _counted(state: State) -> tuple[int, ...]:
+    """Count the actions of each player, with the one that is just being done."""
+    return _changed(state.acted, state.turn, state.acted[state.turn] + 1)
 
 
 def _cleared(state: State, action: int) -> State:
     """Count an action and return the action markers that fill its spaces to the bag (I-20)."""
-    counted = _counted(state)
+    acted = _counted(state)
     if state.spaces is None:
-        return counted
-    return _returned(counted, state.turn, action, state.spaces[state.turn][action])
+        return state._replace(acted=acted)
+    spaces, bag = _returned(state, state.turn, action, state.spaces[state.turn][action])
+    return state._replace(acted=acted, spaces=spaces, bag=bag)
 
 
-def _returned(state: State, seat: int, space: int, markers: tuple[int, ...]) -> State:
+def _returned(
+    state: State, seat: int, space: int, markers: tuple[int, ...]
+) -> tuple[tuple[Spaces, ...], tuple[int, ...]]:
+    """Give the players' boards and the bag once these markers of a space are back in the bag."""
     spaces, bag = _told(state)
     staying, fuller = list(spaces[seat][space]), list(bag)
     for marker in markers:
         staying.remove(marker)
         fuller[marker] += 1
     board = _changed(spaces[seat], space, tuple(staying))
-    return state._replace(spaces=_changed(spaces, seat, board), bag=tuple(fuller))
+    return _changed(spaces, seat, board), tuple(fuller)
 
 
 def _moved(state: State, seat: int, origin: int, to: int) -> tuple[tuple[int, ...], ...]:
@@ -337,7 +342,9 @@ def _with(board: Spaces, space: int, marker: int) -> Spaces:
 
 
 def _changed(entries: tuple[T, ...], number: int, entry: T) -> tuple[T, ...]:
-    return (*entries[:number], entry, *entries[number + 1 :])
+    changed = list(entries)
+    changed[number] = entry
+    return tuple(changed)
 
 
 def _told(state: State) -> tuple[tuple[Spaces, ...], tuple[int, ...]]:
