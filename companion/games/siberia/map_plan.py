@@ -47,6 +47,8 @@ GROWN: Final = 1.6
 ROOM: Final = 0.92
 """How much of a region's width and height what lies in it may take."""
 PLANS_KEPT: Final = 16
+STRETCHES_KEPT: Final = 256
+"""More than one plan asks for, most of them several times."""
 LARGE: Final = 0.85
 """Names move where two rows of cubes would be larger, unless these have so much of their size."""
 SMALLER: Final = (0.9, 0.8, 0.7, 0.6, 0.5)
@@ -129,9 +131,9 @@ def map_plan(board: SiberiaBoard, width: int, height: int, unit: float) -> MapPl
     return MapPlan(regions, size)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Cells:
-    """The cells of a region.
+    """The cells of a region; no two are equal.
 
     ``inside`` marks them (rows, columns), from the column ``left`` on, in all rows above the last
     one; ``middle`` is the column and ``height`` the row in their middle.
@@ -274,7 +276,10 @@ class _Setting:
         parts.append((pawns, pawns, pawns + tall))
         wanted = [*map(self._width, lines), WIDE * self.scale, WIDE * self.scale]
         weights = np.array([*(NAME_OUT,) * len(lines), CUBES_OUT, PAWNS_OUT])
-        stretches = [_free(cells, first, last) for _, first, last in parts]
+        stretches = [
+            _free(cells, math.floor(first / CELL), math.ceil(last / CELL))
+            for _, first, last in parts
+        ]
         free = np.array([right - left for left, right in stretches])
         lacking = np.maximum(0, np.array(wanted)[:, None] - free)
         many = 2 if rows == 1 else IN_ROW
@@ -311,23 +316,26 @@ class _Setting:
                 return found
         if not whole.name_out + whole.things_out:
             return whole
-        cut = [self.placed(cells, (one,)) for one in shortened(name)]
-        written = [one for one in (whole, *over_two, *cut) if not one.name_out]
-        roomy = (one for one in cut if not one.name_out + one.things_out)
-        return next(roomy, next(iter(written), self.placed(cells, ())))
+        cut: list[_Found] = []
+        for line in shortened(name):
+            cut.append(self.placed(cells, (line,)))
+            if not sum(cut[-1].out):
+                return cut[-1]
+        written = (one for one in (whole, *over_two, *cut) if not one.name_out)
+        return next(written, None) or self.placed(cells, ())
 
     def _width(self, line: str) -> float:
         return text_width(line, self.letters, self.unit, bold=True) + 2 * ASIDE
 
 
+@functools.lru_cache(maxsize=STRETCHES_KEPT)
 def _free(
-    cells: _Cells, first: float, last: float
+    cells: _Cells, begin: int, end: int
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Find from where to where it is inside on both sides of the middle of a region.
 
-    It is so at all heights from ``first`` to ``last``, which count from each row of cells in turn.
+    It is so in all rows of cells from ``begin`` to before ``end``, counted from each row in turn.
     """
-    begin, end = math.floor(first / CELL), math.ceil(last / CELL)
     rows = len(cells.inside)
     below = np.zeros((rows + end, cells.inside.shape[1]), bool)
     below[:rows] = cells.inside
