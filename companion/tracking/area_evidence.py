@@ -172,18 +172,16 @@ class AreaEvidence:
 
     def hides(self, before: View, after: View) -> bool:
         """Tell whether a hand hides all that differs between two views."""
+        if not self._hand:
+            return False
         changed = [ident for ident in self._known if before[ident] != after[ident]]
-        return (
-            self._hand
-            and bool(changed)
-            and all(
-                known is None
-                for ident in changed
-                for known, one, other in zip(
-                    self._known[ident], before[ident], after[ident], strict=True
-                )
-                if one != other
+        return bool(changed) and all(
+            known is None
+            for ident in changed
+            for known, one, other in zip(
+                self._known[ident], before[ident], after[ident], strict=True
             )
+            if one != other
         )
 
     def differing(self, view: View, loose: Loose = NOTHING_LOOSE) -> list[Spot]:

@@ -399,8 +399,8 @@ class AreaSearch:
             yield from self._best_of(way, ways)
 
     def _outcome(self, way: Way, event: AnyEvent, evidence: AreaEvidence) -> _Outcome:
-        """Tell what an event that shows leads to; few of those that are legal fit what is seen."""
-        after = self._rules.apply(way.state, event).state
+        """Tell what a legal event that shows leads to; few of these fit what is seen."""
+        after, _ = self._rules.play(way.state, event)
         view = self._rules.expected(after)
         loose = {**dict(way.loose), **self.loosened(way.state, event, view)}
         return _Outcome(after, view, loose, sum(evidence.penalties(view, loose).values()))

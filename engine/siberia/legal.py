@@ -249,6 +249,12 @@ def _discover(state: State, event: Discover) -> bool:
     return state.spaces is None or shown
 
 
+def _done(state: State, event: Done) -> bool:
+    if state.setting.players[state.turn] != event.player:
+        return False
+    return state.phase == "logistics" or (state.phase == "research" and state.spaces is None)
+
+
 TESTS: Final[Mapping[type, Callable[[State, Any], bool]]] = {
     Place: _place,
     Pass: lambda state, event: _may_act(state, event.player, None),
@@ -258,4 +264,5 @@ TESTS: Final[Mapping[type, Callable[[State, Any], bool]]] = {
     Mine: _mine,
     Move: _move,
     Discover: _discover,
+    Done: _done,
 }

@@ -78,12 +78,15 @@ def _on_clocks(clocks: int, gone: int) -> Contents:
 
 
 def _lying(state: State) -> tuple[Lying, ...]:
-    """Tell what lies at each place: cubes and blocking markers in regions, pawns anywhere."""
-    found = [*_in_regions(len(state.setting.places), state.cubes, state.locked)]
+    """Tell what lies at each place on the table, pawns in no depot among them."""
+    setting = state.setting
+    found = [*_in_regions(setting.depot, state.cubes, state.locked)]
     shared: set[int] = set()
-    for player, places in zip(state.setting.players, state.pawns, strict=True):
+    for player, places in zip(setting.players, state.pawns, strict=True):
         own = (player,)
         for place in places:
+            if place == setting.depot:  # it comes last
+                break
             if there := found[place]:
                 shared.add(place)
                 found[place] = there + own
