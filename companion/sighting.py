@@ -106,9 +106,9 @@ def kind_doubtful(slots: Slots, least: float = KIND) -> npt.NDArray[np.bool_]:
 
     That some kind lies there is taken for granted.
     """
-    rows = slots.log_likelihood
-    kinds = np.sort(np.column_stack([np.full(len(rows), -np.inf), rows[:, 1:]]), axis=1)
-    return np.asarray(kinds[:, -1] - kinds[:, -2] < least)
+    kinds = slots.log_likelihood[:, 1:]
+    near = kinds.max(axis=1, keepdims=True) - kinds < least
+    return np.asarray(near.sum(axis=1) > 1)
 
 
 def doubtful(slots: Slots) -> npt.NDArray[np.bool_]:

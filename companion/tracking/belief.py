@@ -70,7 +70,12 @@ class Evidence:
         """Give the spots that surely look otherwise than ``board`` says, and how they look."""
         both = enumerate(zip(board, self.possible, strict=True))
         apart = [i for i, (there, possible) in both if there not in possible]
-        return {i: self.classes[self.rows[i].argmax()] for i in apart}
+        return {i: self.likeliest[i] for i in apart}
+
+    @cached_property
+    def likeliest(self) -> Sequence[str | None]:
+        """What each spot looks like most."""
+        return [self.classes[k] for k in self.rows.argmax(axis=1).tolist()]
 
     @cached_property
     def possible(self) -> Sequence[frozenset[str | None]]:
