@@ -27,15 +27,12 @@ def few(number: int, choices: Iterable[object]) -> "list[ParameterSet]":
 
 
 def in_turn(*choices: Sequence[object]) -> "list[ParameterSet]":
-    """Combine choices in every way; where time is short each with each of one other in turn.
+    """Combine choices in every way; where time is short each is tried, as seldom as can be.
 
-    Of the fewest choices each is then combined with every other choice, of any two lists.
+    Those of the longest list then come once each, and beside them those of the others in turn.
     """
-    turns = min(map(len, choices))
+    short = [tuple(one[at % len(one)] for one in choices) for at in range(max(map(len, choices)))]
     return [
-        pytest.param(
-            *(one for _, one in combined),
-            marks=pytest.mark.long if sum(at for at, _ in combined) % turns else (),
-        )
-        for combined in product(*map(enumerate, choices))
+        pytest.param(*combined, marks=() if combined in short else LONG)
+        for combined in product(*choices)
     ]

@@ -479,7 +479,7 @@ WHITE, WARM = (1.0, 1.0, 1.0), (0.35, 1.15, 1.5)
 
 
 @pytest.mark.parametrize(
-    ("before", "now", "moved"), [(WHITE, WARM, 50), (WHITE, WARM, 110), (WARM, WHITE, 80)]
+    ("before", "now", "moved"), few(1, [(WHITE, WARM, 50), (WHITE, WARM, 110), (WARM, WHITE, 80)])
 )
 def test_where_one_lamp_s_image_covers_part_of_another_s_is_no_hand_but_an_arm_is(
     tmp_path: Path,

@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -40,7 +40,7 @@ from tests.companion.pages.hands import press, rows
 from tests.companion.pages.tasks import run_tasks
 from tests.companion.ui.legible import assert_legible
 from tests.examples.examples import screen_of
-from tests.sampled import in_turn
+from tests.sampled import few
 from vision.camera import Lens
 from vision.kept import Kept
 from vision.picture import load_picture
@@ -370,7 +370,9 @@ def test_chosen_places_are_far_apart() -> None:
 PROOFS = ("calibration-proof", "teaching-pawns-seen")
 
 
-@pytest.mark.parametrize(("name", "size"), in_turn(PROOFS, [(800, 480), (480, 800)]), ids=str)
+@pytest.mark.parametrize(
+    ("name", "size"), few(1, product(PROOFS, [(800, 480), (480, 800)])), ids=str
+)
 def test_pieces_that_are_seen_are_marked_large_and_under_no_ring(
     name: str, size: tuple[int, int]
 ) -> None:

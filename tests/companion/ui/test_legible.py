@@ -21,7 +21,7 @@ from tests.sampled import in_turn
 SITTINGS = [(size, True, 4) for size in (*SIZES, *MORE_SIZES)] + [(SIZES[0], False, 3)]
 """Size, whether all names are the longest, players: usual names and three players need less."""
 QUICK = dict(zip(("fr", "en", "ro"), SIZES, strict=True))
-"""Where time is short one screen in four is looked at, in one language, each at one size."""
+"""Where time is short one screen in seven is looked at, in one language, each at one size."""
 
 ID = re.compile(r"\w\.(city|town|village)\b")
 """How places are called in files, which nobody at the table is to read."""
@@ -41,7 +41,7 @@ def drawn(name: str, language: str, size: tuple[int, int], *, longest: bool, pla
 @pytest.mark.parametrize(
     ("name", "language"),
     [
-        pytest.param(name, language, marks=pytest.mark.long if number % 4 else ())
+        pytest.param(name, language, marks=pytest.mark.long if number % 7 else ())
         for number, (name, language) in enumerate(zip(EXAMPLES, itertools.cycle(QUICK)))
     ],
 )
