@@ -6,6 +6,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from signal import SIGKILL
 
@@ -30,6 +31,7 @@ from tests.companion.live.script import Script, in_effect
 from tests.companion.pages.stage import stage
 from tests.companion.tracking.test_tiles import LAST
 from tests.engine.sumeria.playing import PLAIN
+from tests.sampled import few
 
 
 @pytest.fixture
@@ -160,20 +162,33 @@ def test_a_voice_that_hangs_is_given_up_and_the_next_sentence_comes(tmp_path: Pa
 
 
 @pytest.mark.usefixtures("silent")
-def test_without_a_voice_signals_are_heard_all_the_same(tmp_path: Path) -> None:
-    speaker = Speaker(str(tmp_path / "missing"))
-    speaker.say("Red to play", "en")
-    assert not is_speaking(speaker)
+@pytest.mark.parametrize("does", [None, "", "raise SystemExit(1)"], ids=["none", "gone", "broken"])
+def test_without_a_voice_signals_are_heard_all_the_same(
+    does: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))  # nothing is installed
+    gone = None if does is None else str(tmp_path / "missing")
+    speaker = Speaker(program(tmp_path, does) if does else gone)
+    for _ in range(2):
+        speaker.say("Red to play", "en")
+        while does and is_speaking(speaker):
+            speaker.attend()
+        assert not is_speaking(speaker)
     speaker.play(Signal.WRONG)
     assert pygame.mixer.get_busy()
     speaker.close()
 
 
 @pytest.mark.usefixtures("silent")
-@pytest.mark.parametrize("does", ["", "raise SystemExit(1)"], ids=["missing", "broken"])
+@pytest.mark.parametrize(
+    ("does", "whole"),
+    few(1, product(["raise SystemExit(1)", ""], [False, True])),
+    ids=["broken", "broken-whole", "missing", "missing-whole"],
+)
 def test_without_a_voice_a_dynasty_is_played_and_scored(
-    does: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    does: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, whole: bool
 ) -> None:
+    """Or where time is short, it is begun."""
     monkeypatch.setenv("PATH", str(tmp_path))  # nothing is installed
     house = Household(tmp_path, ("red", "blue", "yellow"), 4)
     house.session.change(replace(house.session.settings, sound=Sound.VOICE))
@@ -190,11 +205,14 @@ def test_without_a_voice_a_dynasty_is_played_and_scored(
     )
     script = Script(house, 4)
     script.begin()
-    while script.state.phase in ("placement", "action"):
+    for _ in range(3):
         script.turn()
-    script.dynasty()
+    while whole and script.state.phase in ("placement", "action"):
+        script.turn()
+    if whole:
+        script.dynasty()
     speaker.close()
-    assert "The dynasty is over" in said
+    assert ("The dynasty is over" if whole else "Blue places a merchant") in said
     assert in_effect(house.game.history) == in_effect(script.truth)
 
 
