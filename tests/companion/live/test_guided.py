@@ -201,8 +201,7 @@ def test_what_others_do_can_be_read_for_three_seconds(tmp_path: Path) -> None:
         assert max(shown[told]) - min(shown[told]) >= READING - SECONDS_A_LOOK
 
 
-def test_what_is_to_be_moved_is_pointed_out_on_the_table_too(tmp_path: Path) -> None:
-    house, learner = begun(tmp_path)
+def assert_pointed_out_on_the_table(house: Household, learner: Learner) -> None:
     guide = house.session.guide
     assert guide is not None
     for mark, place in zip(guide.marks, guide.places, strict=True):
@@ -216,8 +215,11 @@ def test_what_is_to_be_moved_is_pointed_out_on_the_table_too(tmp_path: Path) -> 
     assert np.abs(supply.mean(axis=0) - beside).max() < 30
 
 
-def test_what_was_moved_wrongly_is_put_back_by_one_press(tmp_path: Path) -> None:
+def test_what_is_to_be_moved_is_pointed_out_and_what_was_moved_wrongly_put_back_by_one_press(
+    tmp_path: Path,
+) -> None:
     house, learner = begun(tmp_path)
+    assert_pointed_out_on_the_table(house, learner)
     top, event = house.table.top, house.game.history.event
     before = {at: one.paint for at, one in top.scene().pieces.items()}
     won = {player: len(tiles) for player, tiles in top.won.items()}
@@ -229,6 +231,20 @@ def test_what_was_moved_wrongly_is_put_back_by_one_press(tmp_path: Path) -> None
     assert {at: one.paint for at, one in top.scene().pieces.items()} == before
     assert {player: len(tiles) for player, tiles in top.won.items()} == won
     assert house.game.history.event == event
+    assert_begins_at_a_table_that_was_tidied(house)
+
+
+def assert_begins_at_a_table_that_was_tidied(house: Household) -> None:
+    """Leave the game and begin another guided one."""
+    top = house.table.top
+    before = {player: len(won) for player, won in top.won.items()}
+    assert before["red"] == sum(house.game.state["tiles"]["red"].values())
+    top.win(top.ats(INFLUENCE)[0], "red")
+    house.session.page.leave()
+    house.session.go_home()
+    house.choose("Learn by playing")
+    house.look(2)
+    assert {player: len(won) for player, won in top.won.items()} == before
 
 
 def test_another_move_than_was_asked_for_is_told_and_led_on_from(tmp_path: Path) -> None:
@@ -248,19 +264,6 @@ def test_another_move_than_was_asked_for_is_told_and_led_on_from(tmp_path: Path)
     assert house.game.history.event == number
     house.press(Button.OK)
     house.until(lambda: house.game.history.event > number and "Your turn" in asked(house))
-
-
-def test_a_second_guided_game_begins_at_a_table_that_was_tidied(tmp_path: Path) -> None:
-    house, _ = begun(tmp_path)
-    top = house.table.top
-    before = {player: len(won) for player, won in top.won.items()}
-    assert before["red"] == sum(house.game.state["tiles"]["red"].values())
-    top.win(top.ats(INFLUENCE)[0], "red")
-    house.session.page.leave()
-    house.session.go_home()
-    house.choose("Learn by playing")
-    house.look(2)
-    assert {player: len(won) for player, won in top.won.items()} == before
 
 
 def test_a_game_of_ones_own_after_it_begins_at_a_table_laid_afresh(tmp_path: Path) -> None:
