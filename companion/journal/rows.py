@@ -34,11 +34,14 @@ SELECT_GAMES: Final = f"""
     FROM games
 """  # noqa: S608 - the columns are ours
 SELECT_LINES: Final = """
-    SELECT number AS after, 0 AS note, 0 AS id, line, checksum FROM events WHERE game = :game
+    SELECT number AS after, 0 AS note, 0 AS id, CAST(line AS BLOB), checksum
+    FROM events WHERE game = :game
     UNION ALL
-    SELECT after, 1, id, line, checksum FROM notes WHERE game = :game
+    SELECT after, 1, id, CAST(line AS BLOB), checksum
+    FROM notes WHERE game = :game
     ORDER BY after, note, id
 """
+"""Lines come as bytes: at each event all of its game are read, and most only compared."""
 SELECT_EVIDENCE: Final = """
     SELECT event, moment, reading, cropped, whole FROM evidence
     WHERE game = :game AND (event = :event OR :event IS NULL)
@@ -129,7 +132,8 @@ class Rows:
 
     def _sound(self, game: GameId, row: Sequence[Any]) -> str:
         """Give a line of a row; raises JournalDamagedError where it is not as it was written."""
-        after, note, _, line, summed = row
+        after, note, _, raw, summed = row
+        line = None if raw is None else raw.decode(errors="replace")
         if not is_sound((line,), summed):
             message = f"game {game}: {'a note after ' * note}event {after} is damaged"
             raise JournalDamagedError(self._path, message)
@@ -172,9 +176,12 @@ class Rows:
             self.add_thinking(game, player, seconds)
         return game
 
-    def add_lines(self, game: GameId, lines: Sequence[Line]) -> None:
-        """Write events and notes that follow the last event, as a record has them."""
-        last = self.last_event(game)
+    def add_lines(self, game: GameId, lines: Sequence[Line]) -> range:
+        """Write what follows the last event, as a record has it; gives the numbers of new events.
+
+        Raises NoSuchGameError.
+        """
+        before = last = self.last_event(game)
         for line in lines:
             text = format_keys(line)
             last += "note" not in line
@@ -183,6 +190,7 @@ class Rows:
                 f"INSERT INTO {table} VALUES (?, ?, ?, ?)",  # noqa: S608 - ours
                 (game, last, text, checksum(text)),
             )
+        return range(before + 1, last + 1)
 
     def add_evidence(self, game: GameId, number: int, evidence: Sequence[Evidence]) -> None:
         for seen in evidence:
@@ -221,9 +229,7 @@ class Rows:
         if number is None or stored is None or game.lines[: len(stored)] != stored:
             begun = replace(game.about, thinking={}, finished=None)
             number, stored = self.add_game(game.header, game.board_text, begun), []
-        before = self.last_event(number)
-        self.add_lines(number, game.lines[len(stored) :])
-        for event in range(before + 1, self.last_event(number) + 1):
+        for event in self.add_lines(number, game.lines[len(stored) :]):
             self.add_evidence(number, event, evidence(game.id or number, event))
         thinking = self._thinking(number)
         for player, seconds in game.about.thinking.items():
