@@ -10,6 +10,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+
+os.environ["HYPOTHESIS_NO_PLUGINS"] = "1"  # those that are there take time to load, and serve none
+
+# isort: split
 from hypothesis import settings
 
 from companion.journal import database, room
