@@ -39,8 +39,6 @@ from vision.tiles import TileRow
 
 CONFIG: Final = AreaConfig()
 EVIDENCE: Final = EvidenceConfig()
-MARKER: Final = 1.0
-"""A marker's radius as a share of that of its round place, which it fills."""
 CELLS: Final = 24
 """Cells of a class by which it is judged where pieces of it can be seen."""
 
@@ -100,11 +98,11 @@ class _Lessons:
         return np.asarray(np.mean(each, axis=0) if each else np.zeros(3), np.float64)
 
     def flat(self) -> Iterator[tuple[str, Floats, float]]:
-        """Give the colours of each marker, and its radius in mm."""
+        """Give the colours of each marker, and its radius in mm: it fills its round place."""
         for one in self._flat:
             _, lit, plot = self._taken(one)
             if isinstance(one.place, Spot):
-                yield one.name, lit[plot.inside], MARKER * one.place.radius_mm
+                yield one.name, lit[plot.inside], one.place.radius_mm
 
     def standing(self) -> Standing:
         heaps = [heap(one.name, *self._taken(one)) for one in self.heaps]

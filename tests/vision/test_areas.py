@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 import pytest
 
+from engine.layout import Spot
 from tests.made_once import made_once
 from tests.vision import area_board as drawn
 from tests.vision.area_board import FIELDS, HEAPS, picture
@@ -276,6 +277,15 @@ def rendered(tmp_path_factory: pytest.TempPathFactory, tables: Path) -> Rendered
         return found, lambda name: reduced_frame(TABLE / "frames" / name, folder)
 
     return cache(taught)
+
+
+def test_a_marker_is_as_large_as_the_space_that_it_fills(rendered: Rendered) -> None:
+    """Were it smaller, its rim would be left, which may look like a piece."""
+    eye, _ = rendered("half")
+    looks = eye._readers[0]._looks
+    (marker,) = {one for one in looks.outlines if not one.height_mm}
+    places = [place for group in eye.table.board.layout for place in group.places]
+    assert {marker.radius_mm} == {one.radius_mm for one in places if isinstance(one, Spot)}
 
 
 @pytest.mark.parametrize(
