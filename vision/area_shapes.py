@@ -76,9 +76,9 @@ class Lamp:
 
         All other light is taken to be the same there.
         """
-        beside = np.expm1(-self.offset[0]) * self.lean.light_at(at_mm)
-        lightness = -np.log1p(beside / self.lean.light_at(np.array(self.at_mm)))
-        deeper, (x, y) = lightness / self.offset[0], at_mm.tolist()
+        added = np.expm1(-self.offset[0])  # by the lamp, as a share of all other light
+        added *= self.lean.light_at(at_mm) / self.lean.light_at(np.array(self.at_mm))
+        deeper, (x, y) = -np.log1p(added) / self.offset[0], at_mm.tolist()
         lightness, red, yellow = (float(deeper * one) for one in self.offset)
         return Lamp(self.lean, (lightness, red, yellow), (x, y))
 

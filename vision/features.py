@@ -107,8 +107,8 @@ class Features:
     density, minus the distances of lightness and of chroma of its mean colour, and the best ratio
     of the class's own disc, as a shadow may lie beside a piece. ``mean`` (places x 3) is that mean
     colour, ``response`` (places x classes) the best ratio of each class, ``disc`` (places) the
-    number of the best disc. ``left`` (places) is the highest ratio of a class in the middle that is
-    left without washed-out points.
+    number of the best disc. ``unsaturated`` (places) is the best ratio of a class in the middle,
+    of points that are not washed out.
     """
 
     values: Floats
@@ -116,7 +116,7 @@ class Features:
     mean: Floats
     response: Floats
     disc: Indices
-    left: Floats
+    unsaturated: Floats
 
 
 _FIELDS: Final = tuple(field.name for field in fields(Features))
@@ -200,7 +200,7 @@ class Measure:
         self._correct(places, seen, light, quality, own, bare, look)
         ratio = own - bare  # classes x places x points
         np.clip(ratio, -CONFIG.most_ratio, CONFIG.most_ratio, out=ratio)
-        left = ((ratio * ~washed_out) @ discs.middle).max(axis=0)
+        unsaturated = ((ratio * ~washed_out) @ discs.middle).max(axis=0)
         cores = (ratio.reshape(-1, ratio.shape[2]) @ discs.core).reshape(*ratio.shape[:2], -1)
         score = cores - CONFIG.offset_penalty * discs.distance_mm / self.reach_mm
         each = np.arange(len(seen))
@@ -283,9 +283,8 @@ class Measure:
         colour = np.concatenate(
             [density[..., None], -off_paints, cores.max(axis=2).T[..., None]], axis=2
         )
-        return Features(
-            np.ascontiguousarray(table.T), colour, mean, colour[..., RESPONSE], disc, left
-        )
+        values, response = np.ascontiguousarray(table.T), colour[..., RESPONSE]
+        return Features(values, colour, mean, response, disc, unsaturated)
 
     def _own(self, seen: Floats, light: Floats, clipped: Mask, washed_out: Mask) -> Floats:
         """Give the log density under each class (classes x places x points).

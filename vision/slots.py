@@ -172,7 +172,7 @@ class SlotReader:
             self._rows[changed] = trained().log_likelihood(measured, shows)
             blind = measure.uninformative(view.seen, view.washed_out, changed)
             usable = (view.inside & ~blind) @ measure.discs.middle > CONFIG.least_observed
-            bare = view.inside.all(axis=1) & (measured.left < -CONFIG.least_bare)
+            bare = view.inside.all(axis=1) & (measured.unsaturated < -CONFIG.least_bare)
             self._observed[changed] = usable | bare
             self._before[changed] = seen
         return self._rows.copy(), self._observed.copy()
