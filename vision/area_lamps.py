@@ -64,8 +64,7 @@ def lamps_of(stands: Sequence[Stand]) -> tuple[Lamp, ...]:
     found: list[Lamp] = []
     while casts and len(found) < CONFIG.most:
         middle = np.mean([cast.at_mm for cast in casts], axis=0)
-        lean = _best(casts, _far(middle))
-        lean = _best(casts, _nearer(middle, lean))
+        lean = _refined(casts, middle, _best(casts, _far(middle)))
         if sum(cast.fit(lean) for cast in casts) < CONFIG.least_fit * len(casts):
             break
         found.append(_lamp(lean, middle, [(cast.at_mm, cast.explain(lean)) for cast in casts]))
@@ -96,12 +95,31 @@ def _far(middle: Reals) -> Iterable[Lean]:
     """Give lamps in every direction, far away."""
     angles = np.linspace(0, 2 * np.pi, CONFIG.directions, endpoint=False)
     for angle, length in product(angles, CONFIG.lengths):
-        yield _lean(middle, length * np.array([np.cos(angle), np.sin(angle)]), max(CONFIG.high_mm))
+        yield _lean(middle, length * np.array([np.cos(angle), np.sin(angle)]), CONFIG.far_mm)
 
 
-def _nearer(middle: Reals, lean: Lean) -> Iterable[Lean]:
-    """Give lamps at the heights of rooms that cast the same shadow in the board's middle."""
-    return (_lean(middle, lean.of(1.0, middle), high) for high in CONFIG.high_mm)
+def _refined(casts: Sequence[_Cast], middle: Reals, lean: Lean) -> Lean:
+    """Move a lamp by ever smaller steps for as long as shadows fit better."""
+    for step in CONFIG.steps:
+        before = None
+        while lean != before:
+            before = lean
+            lean = _best(casts, (lean, *_beside(middle, lean, step)))
+    return lean
+
+
+def _beside(middle: Reals, lean: Lean, step: float) -> Iterable[Lean]:
+    """Give lamps a step nearer or farther, and with shadows that fall a step to any side.
+
+    One step nearer is the same everywhere in the inverse of the height, by which shadows differ
+    from place to place.
+    """
+    aside, nearness = lean.of(1.0, middle), 1 / lean.distance_mm
+    for nearer in (-1, 1):
+        near = nearness + nearer * step / CONFIG.low_mm
+        yield _lean(middle, aside, 1 / max(near, 1 / CONFIG.far_mm))
+    for side in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        yield _lean(middle, aside + step * np.array(side), lean.distance_mm)
 
 
 def _lean(middle: Reals, aside: Reals, high_mm: float) -> Lean:

@@ -207,6 +207,16 @@ def test_the_shadows_of_a_low_lamp_are_deeper_near_it() -> None:
     assert [lamp.at(at).offset[0] for at in places] == pytest.approx([near, far], abs=0.08)
 
 
+def test_the_shadows_of_a_low_lamp_are_longer_far_from_it() -> None:
+    """It stands 0.4 m above the table, between the heights that are tried first."""
+    low, right_mm = Lean((-336.0, 44.0), 400.0), 400.0
+    places = [np.array([x, 44.0]) for x in (64.0, 64.0 + right_mm)]
+    depth = (-0.4, 0.0, 0.0)
+    lamp, *_ = lamps_of([shadowed(low, depth), shadowed(low, depth, right_mm)])
+    for at in places:
+        assert lamp.lean.of(1.0, at) == pytest.approx(low.of(1.0, at), abs=0.1)
+
+
 def test_pieces_without_shadows_tell_of_no_lamp() -> None:
     assert lamps_of([shadowed(Lean((0.0, 0.0), 10_001.0), (0.0, 0.0, 0.0))]) == ()
 
