@@ -126,9 +126,9 @@ class Shapes:
     ``cores`` weigh the inside, in full in the middle, less at the rim; ``rings`` weigh what is
     around. ``middles`` mark the inside that is too far from the rim for the ground's colour to be
     smeared there, ``covers`` what a piece covers, ``halos`` how far its colour may be smeared,
-    ``shadows`` (by lamp) what each known lamp shades, ``casts`` how far the shadow of any lamp may
-    fall, then that of each known one. ``reach`` is the largest extent of cores, rings and covers,
-    ``extent`` that of any kernel.
+    ``shadows`` (by lamp) what each known lamp shades beside it, ``casts`` how far the shadow of any
+    lamp may fall, then that of each known one. ``reach`` is the largest extent of cores, rings and
+    covers, ``extent`` that of any kernel.
     """
 
     def __init__(
@@ -160,7 +160,10 @@ class Shapes:
             fallen = [lamp.lean.of(one.height_mm, np.array(at_mm)) for lamp in lamps]
             return [one.kernel(each, step_mm, wider_mm) for each in fallen]
 
-        self.shadows = [shadows(one) for one in outlines]
+        self.shadows = [
+            [_without(shadow, cover) for shadow in shadows(one)]
+            for one, cover in zip(outlines, self.covers, strict=True)
+        ]
         self.casts = [
             [
                 one.kernel(np.zeros(2), step_mm, CONFIG.cast_reach * one.height_mm),
@@ -218,6 +221,13 @@ def _between(inner: Floats, outer: Floats, share: float) -> Floats:
     """Give a kernel that is 1 within ``inner``, and ``share`` from there to ``outer``."""
     own = np.pad(inner, (len(outer) - len(inner)) // 2)
     return np.asarray(own + np.float32(share) * (outer - own), np.float32)
+
+
+def _without(drawn: Floats, cover: Floats) -> Floats:
+    """Give a kernel without the cells that another one covers."""
+    wide = max(len(drawn), len(cover))
+    one, other = (np.pad(each, (wide - len(each)) // 2) for each in (drawn, cover))
+    return np.asarray(one * (1 - other), np.float32)
 
 
 def around(foot: tuple[int, int], reach: int, shape: tuple[int, ...]) -> Part:

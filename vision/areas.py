@@ -4,7 +4,8 @@ Each class has a map of evidence: how much likelier a cell shows it than bare gr
 evidence is what its outline covers, minus evidence of its colour around it. The piece with most of
 it is taken, the cells that it covers count as explained, and so on. What is foreign then is a piece
 of any class, in light that teaching did not show. Then each piece is compared with its absence and
-with the other classes, and the best piece that was not taken with its presence.
+with the other classes, and the best piece that was not taken with its presence. Pieces beside the
+area are found too: they lean into it, and their shadows fall there.
 """
 
 from collections import defaultdict
@@ -17,9 +18,10 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.area_colours import Evidence
+from vision.area_colours import LOG_LAMP, LOG_NO_LAMP, Evidence
 from vision.area_map import Plot
 from vision.area_shapes import (
+    ALL,
     Lamp,
     Lean,
     Outline,
@@ -30,12 +32,11 @@ from vision.area_shapes import (
     laid,
     shapes_at,
 )
-from vision.config import AreaConfig, LampConfig
+from vision.config import AreaConfig
 from vision.looks import log_sum
 from vision.reading import Floats, Indices, Reals
 
 CONFIG: Final = AreaConfig()
-LAMPS: Final = LampConfig()
 Lying = tuple[str, ...]
 NONE: Final = -1e6
 """The evidence given to cells where no piece may stand."""
@@ -103,26 +104,36 @@ class Search:
         self._outlines = outlines
         at_mm: tuple[float, float] = tuple(area.middle_mm.tolist())
         self._shapes = shapes_at(outlines, lean, lamps, at_mm, self._step)
-        self._pieces: list[Piece] = []
         self._explained = Explained.nothing(evidence.cast)
+        self._shining = np.full(len(lamps), LOG_LAMP - LOG_NO_LAMP)  # log odds, lamp by lamp
         self._classes = {
             one: np.flatnonzero([each == one for each in outlines]) for one in outlines
         }
         self._gains = np.empty_like(evidence.mixed)
         for of_one in self._classes.values():
             self._gains[of_one] = self._shapes.gains(int(of_one[0]), evidence.mixed[of_one])
-        self._gains[:, area.away_mm < -3 * CONFIG.border_mm] = NONE
         shape = self._gains.shape[1:]
         self._shown = {one: np.ones(shape, np.float32) for one in outlines}
 
     def run(self, most: int = CONFIG.most_pieces) -> list[Piece]:
         """Find the pieces, at most so many, and weigh for each which class it is."""
-        pieces = self.taken(most)
-        others = self._unexplained(most - len(pieces))
-        self._pieces = [*pieces, *(piece for piece, _ in others)]
+        taken = self.taken(most)
+        unexplained = self._unexplained(most - len(taken))
+        pieces = [*taken, *(piece for piece, _ in unexplained)]
+        beside = [self._beside_others(piece, pieces) for piece in pieces]
+        shadows = [
+            self._shadows(piece.kind, others, around(piece.foot, 0, self._inside.shape))[:, 0, 0]
+            for piece, others in zip(pieces, beside, strict=True)
+        ]
+        self._shining += sum(shadows)
+        weighed = [
+            self._weighed(piece, others, self._shining - own)
+            for piece, others, own in zip(pieces, beside, shadows, strict=True)
+        ]
+        of_any_class = zip(weighed[len(taken) :], unexplained, strict=True)
         return [
-            *(self._weighed(piece) for piece in pieces),
-            *(self._of_any_class(piece, gain) for piece, gain in others),
+            *weighed[: len(taken)],
+            *(_of_any_class(piece, gain) for piece, (_, gain) in of_any_class),
         ]
 
     def taken(self, most: int) -> list[Piece]:
@@ -133,12 +144,25 @@ class Search:
         pieces: list[Piece] = []
         while len(pieces) < most:
             k, row, column = np.unravel_index(int(self._gains.argmax()), self._gains.shape)
-            gains = self._gains[:, row, column].astype(np.float64) - CONFIG.presence
-            if gains[k] <= 0:
+            if self._gains[k, row, column] <= CONFIG.presence:
                 break
-            pieces.append(Piece(int(k), (int(row), int(column)), gains))
+            foot = self._placed(int(k), (int(row), int(column)))
+            gains = self._gains[:, *foot].astype(np.float64) - CONFIG.presence
+            pieces.append(Piece(int(k), foot, gains))
             self._take(pieces[-1])
         return pieces
+
+    def _placed(self, k: int, foot: tuple[int, int]) -> tuple[int, int]:
+        """Give where a piece stands that was found somewhere, as its shadows tell too.
+
+        A black piece is not where its shadow lies, as dark as itself.
+        """
+        reach = int(2 * self._outlines[k].radius_mm / self._step)
+        part = around(foot, reach, self._inside.shape)
+        shadows = _told(self._shadows(k, self._explained, part), self._shining)
+        both = self._gains[k][part] + shadows
+        row, column = np.unravel_index(int(both.argmax()), both.shape)
+        return part[0].start + int(row), part[1].start + int(column)
 
     def _unexplained(self, most: int) -> list[tuple[Piece, float]]:
         """Find things that neither bare ground explains nor the pieces that were taken.
@@ -166,21 +190,19 @@ class Search:
             self._explain(found[-1][0], self._explained)
         return found
 
-    def _of_any_class(self, piece: Piece, gain: float) -> Piece:
-        """Share the evidence of a thing among the classes, by how well they fit."""
-        fits = CONFIG.tint * self._weighed(piece).gains
-        gains = gain + fits - np.logaddexp.reduce(fits)
-        return replace(piece, kind=int(fits.argmax()), gains=gains)
-
     def left(self, trust: float) -> Reals:
         """Give the log odds that one more piece of each class stands in the area and shows.
 
         Where pieces that were taken would hide it nothing speaks against it, nor for it: how likely
         that is, ``unseen`` tells.
         """
+        shadows = {
+            one: _told(self._shadows(int(of_one[0]), self._explained), self._shining)
+            for one, of_one in self._classes.items()
+        }
         gains = np.stack(
             [
-                np.where(self._shown[one] < CONFIG.shown, NONE, each)
+                np.where(self._shown[one] < CONFIG.shown, NONE, each) + shadows[one]
                 for one, each in zip(self._outlines, self._gains, strict=True)
             ]
         )
@@ -231,15 +253,22 @@ class Search:
                 before[before != NONE] = gains[before != NONE]
                 self._gains[k][near][away < CONFIG.apart * feet] = NONE
 
-    def _weighed(self, piece: Piece) -> Piece:
-        """Weigh which class a piece is, with the other pieces explaining their cells."""
-        reach, shape = int(CONFIG.aside_mm / self._step), self._inside.shape
-        others = Explained.nothing(self._evidence.cast)
-        for other in self._pieces:
+    def _beside_others(self, piece: Piece, pieces: Sequence[Piece]) -> Explained:
+        """Give what other pieces explain near one of them."""
+        reach = int(CONFIG.aside_mm / self._step) + 2 * self._shapes.extent
+        explained = Explained.nothing(self._evidence.cast)
+        for other in pieces:
             rows, columns = (abs(a - b) for a, b in zip(other.foot, piece.foot, strict=True))
-            meets = max(rows, columns) <= reach + 2 * self._shapes.extent
-            if meets and other is not piece:
-                self._explain(other, others)
+            if max(rows, columns) <= reach and other is not piece:
+                self._explain(other, explained)
+        return explained
+
+    def _weighed(self, piece: Piece, others: Explained, shining: Reals) -> Piece:
+        """Weigh which class a piece is, with the other pieces explaining their cells.
+
+        ``shining`` are the log odds, lamp by lamp, that it shines, as these pieces show.
+        """
+        reach, shape = int(CONFIG.aside_mm / self._step), self._inside.shape
         about = around(piece.foot, reach, shape)
         part = around(piece.foot, reach + self._shapes.reach, shape)
         near, beside = inside(about, part), self._beside(others, part)
@@ -250,13 +279,12 @@ class Search:
             strange = CONFIG.untaught + float(untaught)
             found = self._gained(self._evidence.mixed, of_one, beside, near)
             found -= self._mixed_within(of_one, beside, near)
+            shadows = _told(self._shadows(int(of_one[0]), others, about), shining)
             for k, each in zip(of_one.tolist(), found, strict=True):
-                row, column = np.unravel_index(int(each.argmax()), each.shape)
-                foot = (about[0].start + int(row), about[1].start + int(column))
-                gains[k] = np.logaddexp(each[row, column], strange) - CONFIG.presence
-                shades[k] = self._shadow_gain(k, foot, others)
-        # That a lamp shines less than when it was learnt is no evidence against any class.
-        gains += shades - min(0.0, shades.max())
+                at = np.unravel_index(int((each + shadows).argmax()), each.shape)
+                gains[k] = np.logaddexp(each[at], strange) - CONFIG.presence
+                shades[k] = shadows[at]
+        gains += shades
         # Classes of one outline differ by colour alone.
         best = int(gains.argmax())
         same = np.array([one == self._outlines[best] for one in self._outlines])
@@ -310,21 +338,19 @@ class Search:
         shaded = (explained.cast[:, *part] * self._evidence.cast[:, *part]).max(axis=0)
         return Beside(part, explained.halo[part], shaded, explained.free[part])
 
-    def _shadow_gain(self, k: int, foot: tuple[int, int], beside: Explained) -> float:
-        """Give the evidence of the ground beside a piece that it casts shadows of known lamps.
+    def _shadows(self, k: int, beside: Explained, wanted: Part = ALL) -> Floats:
+        """Give the evidence that a piece in the ``wanted`` cells casts each known lamp's shadow.
 
-        A lamp may be off, or have been moved since teaching.
+        It is in nats (lamps x rows x columns), if the lamp shines. That a piece casts none then is
+        not impossible: the lamp may have been moved since teaching.
         """
-        free = beside.free.copy()
-        part, shown = laid(self._shapes.covers[k], foot, free.shape)
-        free[part] *= 1 - shown
-        found = 0.0
-        shadows = zip(self._evidence.shaded, beside.cast[1:], self._shapes.shadows[k], strict=True)
-        for says, explained, drawn in shadows:
-            part, shown = laid(drawn, foot, free.shape)
-            nats = float((says[part] * shown * free[part] * (1 - explained[part])).sum())
-            found += float(np.logaddexp(np.log(1 - LAMPS.sure), np.log(LAMPS.sure) + nats))
-        return found
+        shape = (len(self._shining), *self._inside[wanted].shape)
+        nats = np.empty(shape, np.float32)
+        lamps = zip(self._evidence.shaded, beside.cast[1:], self._shapes.shadows[k], strict=True)
+        for one, (says, explained, drawn) in zip(nats, lamps, strict=True):
+            left = np.asarray(says * beside.free * (1 - explained), np.float32)
+            one[:] = correlated(left[None], drawn, wanted)[0]
+        return log_sum(nats + np.float32(LOG_LAMP), LOG_NO_LAMP)
 
     def _explain(self, piece: Piece, into: Explained) -> None:
         shape = self._inside.shape
@@ -335,6 +361,23 @@ class Search:
         for each, drawn in zip(into.cast, self._shapes.casts[piece.kind], strict=True):
             part, shown = laid(drawn, piece.foot, shape)
             each[part] = np.maximum(each[part], shown)
+
+
+def _told(shadows: Floats, shining: Reals) -> Floats:
+    """Sum the evidence of lamps' shadows (lamps x rows x columns), each if the lamp shines.
+
+    ``shining`` are the log odds that it does. Where none lies is no evidence if it does not.
+    """
+    odds = np.asarray(shining, np.float32)[:, None, None]
+    each = log_sum(shadows - log_sum(-odds, 0.0), -log_sum(odds, 0.0))
+    return np.asarray(each.sum(axis=0), np.float32)
+
+
+def _of_any_class(piece: Piece, gain: float) -> Piece:
+    """Share the evidence of a thing among the classes, by how well they fit."""
+    fits = CONFIG.tint * piece.gains
+    gains = gain + fits - np.logaddexp.reduce(fits)
+    return replace(piece, kind=int(fits.argmax()), gains=gains)
 
 
 def counts(

@@ -13,6 +13,7 @@ from tests.vision.area_field import (
     NO_NOISE,
     SHAPE,
     STEP_MM,
+    Floats,
     disc,
     evidence,
     flat,
@@ -26,16 +27,24 @@ from vision.areas import Search, counts
 from vision.config import AreaConfig
 
 PEG: Final = Outline(6.0, 4.0, 20.0)
+RIGHT: Final = Lamp(Lean((-10_000.0, 44.0), 10_001.0), (-0.4, 0.0, 0.0), (0.0, 0.0))
+"""A lamp whose shadows fall to the right, as long as pieces are high."""
 
 
 def test_what_stands_beyond_the_border_is_no_further_piece_of_the_area() -> None:
     bounds = np.zeros(SHAPE, bool)
     bounds[5:-5, 5:100] = True
     plot = Plot(np.s_[0 : SHAPE[0], 0 : SHAPE[1]], bounds, np.zeros(2), STEP_MM)
-    for column, near in ((107, False), (96, True)):
+    for column, lying in ((107, ()), (96, ("gas",))):
         says = evidence([(0, column, 0.4)], np.zeros(SHAPE, np.float32))
-        assert (Search(plot, (DIE, DIE), ABOVE, says).left(0.7)[0] > 0) == near
-    assert Search(plot, (DIE, DIE), ABOVE, says).left(0.7)[1] < -4
+        search = Search(plot, (DIE, DIE), ABOVE, says)
+        pieces = search.run()
+        left = search.left(0.7)
+        assert left.max() < -4
+        likely = counts(plot, ("gas", "coal"), pieces, left, 0.7)
+        first, second, *_ = likely.values()
+        assert next(iter(likely)) == lying
+        assert first > second + 3
 
 
 def test_what_may_be_the_shadow_of_a_piece_is_no_other_piece() -> None:
@@ -54,33 +63,30 @@ def test_a_shadow_falls_no_farther_than_the_piece_is_high() -> None:
 
 def test_the_shadow_of_a_known_lamp_falls_to_one_side() -> None:
     """A dark patch there is a shadow; the same on the other side is a dark die."""
-    right = Lamp(Lean((-10_000.0, 44.0), 10_001.0), (-0.4, 0.0, 0.0), (0.0, 0.0))
     cast = np.stack([np.zeros(SHAPE, np.float32), np.full(SHAPE, 0.25, np.float32)])
     for column, kinds in ((70, [0]), (46, [0, 1])):
         told = evidence([(0, 58, 0.4), (1, column, 0.25)], cast)
-        assert sorted(found(told, (DIE, DIE), (right,))) == kinds
+        assert sorted(found(told, (DIE, DIE), (RIGHT,))) == kinds
 
 
 @pytest.mark.parametrize(("shadow_mm", "kind"), [(10, 0), (24, 1)])
 def test_the_length_of_a_shadow_tells_a_die_from_a_peg(shadow_mm: int, kind: int) -> None:
-    right = Lamp(Lean((-10_000.0, 44.0), 10_001.0), (-0.4, 0.0, 0.0), (0.0, 0.0))
     cast, shaded = np.zeros((2, *SHAPE), np.float32), np.full(SHAPE, -0.3, np.float32)
     shaded[50:61, 60 : 60 + round(shadow_mm / STEP_MM)] = 0.3
     both = evidence([(0, 60, 0.4), (1, 60, 0.4)], cast, shaded)
-    (piece,) = Search(whole_plot(), (DIE, PEG), ABOVE, both, (right,)).run()
+    (piece,) = Search(whole_plot(), (DIE, PEG), ABOVE, both, (RIGHT,)).run()
     assert piece.gains[kind] > piece.gains[1 - kind] + 5
 
 
 @pytest.mark.parametrize(("shadow_mm", "kind"), [(10, 0), (24, 1)])
 def test_of_two_kinds_of_one_paint_the_shadow_tells_too(shadow_mm: int, kind: int) -> None:
-    right = Lamp(Lean((-10_000.0, 44.0), 10_001.0), (-0.4, 0.0, 0.0), (0.0, 0.0))
     cast, shaded = np.zeros((2, *SHAPE), np.float32), np.full(SHAPE, -0.3, np.float32)
     shaded[50:61, 60 : 60 + round(shadow_mm / STEP_MM)] = 0.3
     parts = [(0, 60, 0.4), (1, 60, 0.4)]
     says = replace(evidence(parts, cast, shaded), alike=np.ones((2, 2), bool))
-    (piece,) = Search(whole_plot(), (DIE, PEG), ABOVE, says, (right,)).run()
+    (piece,) = Search(whole_plot(), (DIE, PEG), ABOVE, says, (RIGHT,)).run()
     without = replace(says, shaded=np.zeros_like(says.shaded))
-    (unlit,) = Search(whole_plot(), (DIE, PEG), ABOVE, without, (right,)).run()
+    (unlit,) = Search(whole_plot(), (DIE, PEG), ABOVE, without, (RIGHT,)).run()
     lead, before = (float(one.gains[kind] - one.gains[1 - kind]) for one in (piece, unlit))
     assert lead > before + 5
 
@@ -94,14 +100,57 @@ def test_the_long_shadow_of_a_known_lamp_is_nothing_unknown() -> None:
         assert len(found(says, (DIE, DIE), (low,))) == count
 
 
-def test_a_lamp_that_shines_less_says_nothing_against_a_piece() -> None:
-    right = Lamp(Lean((-10_000.0, 44.0), 10_001.0), (-0.4, 0.0, 0.0), (0.0, 0.0))
+def test_a_lamp_that_shines_no_more_says_nothing_against_pieces() -> None:
+    """Of several none casts a shadow: it is the lamp. If one alone casts none, it is no piece."""
     nothing, lit = np.zeros((2, *SHAPE), np.float32), np.full(SHAPE, -0.3, np.float32)
-    pieces = [
-        Search(whole_plot(), (DIE, DIE), ABOVE, one, (right,)).run()[0]
-        for one in (evidence([(0, 60, 0.4)], nothing), evidence([(0, 60, 0.4)], nothing, lit))
-    ]
-    assert pieces[1].gains.max() == pytest.approx(pieces[0].gains.max())
+    feet = (30, 60, 90, 120)
+    parts = [(0, foot, 0.4) for foot in feet]
+
+    def gain_at_60(shaded: Floats | None) -> float:
+        says = evidence(parts, nothing, shaded)
+        pieces = Search(whole_plot(), (DIE, DIE), ABOVE, says, (RIGHT,)).run()
+        return next(float(piece.gains.max()) for piece in pieces if piece.foot[1] == feet[1])
+
+    assert gain_at_60(lit) == pytest.approx(gain_at_60(None), abs=0.2)
+    for foot in (feet[0], feet[2], feet[3]):
+        lit[50:61, foot : foot + 20] = 0.3
+    assert gain_at_60(lit) < gain_at_60(None) - 3
+
+
+def test_what_casts_no_shadow_is_less_likely_to_be_overlooked() -> None:
+    """A faint patch might be another die, but the lamp is seen to shine on the first one."""
+    nothing, shaded = np.zeros((2, *SHAPE), np.float32), np.full(SHAPE, -0.3, np.float32)
+    shaded[50:61, 40:52] = 0.3
+    odds = []
+    for says in (None, shaded):
+        told = evidence([(0, 40, 0.4), (1, 100, 0.02)], nothing, says)
+        search = Search(whole_plot(), (DIE, DIE), ABOVE, told, (RIGHT,))
+        search.run()
+        odds.append(search.left(0.7)[1])
+    assert odds[1] < odds[0] - 2
+
+
+def test_a_black_piece_stands_where_its_shadow_begins() -> None:
+    """Its shadow is as dark as itself, and a little more like its colour."""
+    shaded = np.full(SHAPE, -0.3, np.float32)
+    shaded[50:61, 54:72] = 0.25
+    cast = np.stack([np.zeros(SHAPE, np.float32), np.maximum(shaded, 0)])
+    says = evidence([(0, 60, 0.3), (0, 68, 0.35)], cast, shaded)
+    pieces = Search(whole_plot(), (DIE, DIE), ABOVE, says, (RIGHT,)).run()
+    (sure,) = (piece for piece in pieces if piece.gains.max() > 0)
+    assert sure.foot[1] == pytest.approx(60, abs=2)
+
+
+def test_the_shadow_of_a_piece_beside_the_area_is_no_piece_in_it() -> None:
+    bounds = np.zeros(SHAPE, bool)
+    bounds[5:-5, 5:60] = True
+    plot = Plot(np.s_[0 : SHAPE[0], 0 : SHAPE[1]], bounds, np.zeros(2), STEP_MM)
+    left = Lamp(Lean((20_000.0, 44.0), 5_000.0), (-0.4, 0.0, 0.0), (0.0, 0.0))
+    cast = np.stack([np.zeros(SHAPE, np.float32), np.full(SHAPE, 0.3, np.float32)])
+    for column, kinds in ((70, []), (30, [0, 1])):
+        says = evidence([(0, column, 0.4), (1, 50, 0.25)], cast)
+        pieces = Search(plot, (DIE, DIE), ABOVE, says, (left,)).run()
+        assert sorted(one.kind for one in pieces if bounds[one.foot]) == kinds
 
 
 def test_no_piece_is_denied_where_it_would_not_be_noticed() -> None:
