@@ -105,6 +105,7 @@ class Search:
         at_mm: tuple[float, float] = tuple(area.middle_mm.tolist())
         self._shapes = shapes_at(outlines, lean, lamps, at_mm, self._step)
         self._explained = Explained.nothing(evidence.cast)
+        self._told = {one: np.zeros(self._inside.shape, np.float32) for one in outlines}
         self._shining = np.full(len(lamps), LOG_LAMP - LOG_NO_LAMP)  # log odds, lamp by lamp
         self._classes = {
             one: np.flatnonzero([each == one for each in outlines]) for one in outlines
@@ -126,6 +127,10 @@ class Search:
             for piece, others in zip(pieces, beside, strict=True)
         ]
         self._shining += sum(shadows)
+        self._told = {
+            one: _told(self._shadows(int(of_one[0]), self._explained), self._shining)
+            for one, of_one in self._classes.items()
+        }
         weighed = [
             self._weighed(piece, others, self._shining - own)
             for piece, others, own in zip(pieces, beside, shadows, strict=True)
@@ -196,13 +201,9 @@ class Search:
         Where pieces that were taken would hide it nothing speaks against it, nor for it: how likely
         that is, ``unseen`` tells.
         """
-        shadows = {
-            one: _told(self._shadows(int(of_one[0]), self._explained), self._shining)
-            for one, of_one in self._classes.items()
-        }
         gains = np.stack(
             [
-                np.where(self._shown[one] < CONFIG.shown, NONE, each) + shadows[one]
+                np.where(self._shown[one] < CONFIG.shown, NONE, each) + self._told[one]
                 for one, each in zip(self._outlines, self._gains, strict=True)
             ]
         )
@@ -224,8 +225,13 @@ class Search:
             looks = float(self._shapes.cores[k].sum()) * self._step**2 / CONFIG.look_mm2
             would_be = looks * cv2.GaussianBlur(expected, (0, 0), across / 2)[inside > 0]
             ahead = trust * (would_be - float(self._gains[k][self._inside].max()))
-            hidden = (self._shown[self._outlines[k]] < CONFIG.shown) & (self._gains[k] > NONE)
-            share = np.exp(-np.logaddexp(0, ahead)).mean() + hidden[self._inside].mean()
+            one = self._outlines[k]
+            hidden = (self._shown[one] < CONFIG.shown) & (self._gains[k] > NONE)
+            told = trust * np.minimum(self._told[one], 0)
+            # What casts no shadow where a lamp shines does not stand there, seen or not.
+            missing = cv2.resize(told, size, interpolation=cv2.INTER_AREA)[inside > 0]
+            share = np.exp(missing - np.logaddexp(0, ahead)).mean()
+            share += (np.exp(told) * hidden)[self._inside].mean()
             shares.append(min(float(share), 1.0))
         return np.array(shares)
 

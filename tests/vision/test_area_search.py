@@ -167,6 +167,23 @@ def test_no_piece_is_denied_where_it_would_not_be_noticed() -> None:
     assert shares[1] < 0.01
 
 
+def test_what_would_cast_a_shadow_is_noticed_by_it() -> None:
+    """A white die on white paper shows nothing else, but a lamp shines: another die says so."""
+    paper = Ground(flat(5.3, 0.06, 0.1), STEP_MM, NO_NOISE)
+    white = np.array([[5.25, 0.05, 0.1]], np.float32), np.array([2.0], np.float32)
+    nats = [paper.expected_nats(*white)] * 2
+    nothing, shaded = np.zeros((2, *SHAPE), np.float32), np.full(SHAPE, -0.3, np.float32)
+    shaded[50:61, 40:52] = 0.3
+    shares = []
+    for says in (None, shaded):
+        told = evidence([(1, 40, 0.4)], nothing, says)
+        search = Search(whole_plot(), (DIE, DIE), ABOVE, told, (RIGHT,))
+        search.run()
+        shares.append(search.unseen(nats, 0.7)[0])
+    assert shares[0] > 0.9
+    assert shares[1] < 0.2
+
+
 def test_a_piece_hidden_by_another_is_as_likely_as_the_place_is_small() -> None:
     """The camera sees the field from aside, so that a die may lie behind a peg, unseen.
 
