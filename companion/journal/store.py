@@ -162,6 +162,13 @@ class Store(Closing):
         played.about = replace(played.about, finished=self._clock())
         self._save(played)
 
+    def reopen(self, game: GameId) -> None:
+        """Mark a game that was ended early as unfinished: it is gone on with."""
+        played = self._games[game]
+        if played.about.finished is not None:
+            played.about = replace(played.about, finished=None)
+            self._save(played)
+
     def delete(self, number: GameId) -> None:
         """Delete a game of the journal in use for good; raises JournalError."""
         self.journal.delete(number)

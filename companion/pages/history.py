@@ -277,6 +277,7 @@ class ReplayPage(Page):
             if game
             else partial(store.evidence, session.live.id)
         )
+        self._has_ended: Final = game is not None and game.has_ended
         self._last: Final = shown.history.event
         self._at = min(1, self._last) if event is None else event
         self._moves = event is None
@@ -328,9 +329,10 @@ class ReplayPage(Page):
         history, names, at = self._history, self._names, self._at
         session = self.session
         nothing = self.say("Nothing has happened yet.")
-        text = brief_event(session.settings, names, history, at) if at else nothing
+        shown, ended = (session.settings, names, history), self._has_ended
+        text = brief_event(*shown, at, has_ended=ended) if at else nothing
         share = at / self._last if self._last else 1.0
-        hidden = hides_money(session.settings, names, history)
+        hidden = hides_money(*shown, has_ended=ended)
         curve = None if hidden else curve_of(history, names, event=at)
         return Replayed(self._picture(), text, curve, share)
 

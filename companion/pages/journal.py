@@ -1,31 +1,56 @@
 """The pages of the journal: its games, how one stands or ended, and what is wrong with it."""
 
 from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
 from functools import partial
+from typing import Final
 
 from companion.journal import GameId, Rescue, StoredGame
 from companion.journal.errors import JournalError
 from companion.language import counted, said
 from companion.pages.kinds import MenuPage, MessagePage, Option, PlainPage
 from companion.pages.phases import continue_game
-from companion.pages.stored_game import Recorded, export, is_played, recorded, unreadable
-from companion.session.money import hides_money
-from companion.session.session import Page, Session
+from companion.pages.stored_game import (
+    Recorded,
+    export,
+    is_played,
+    played_through,
+    recorded,
+    unreadable,
+)
+from companion.session.session import Page, Session, Task
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body
-from companion.words.games import players, who_played
+from companion.words.games import players, who_played, who_won
 from companion.words.machine import rescue_sentence, trouble_sentence
 from engine.errors import InputError
+from engine.game import ScoreSheet
+
+ENDED_EARLY: Final = said("Ended early")
+NOBODY_WON: Final = said("It was ended early, so nobody has won.")
+
+_Version = tuple[GameId, int, datetime | None]
+"""What of a game changes when it is played on: another number of events, or another end."""
+
+
+def _version(game: StoredGame) -> _Version:
+    return game.id, game.events, game.about.finished
 
 
 class GamesPage(MenuPage):
-    """Lists the games, the newest first; the last row erases the photographs of them all."""
+    """Lists the games, the newest first; the last row erases the photographs of them all.
+
+    Who won is told as soon as each game has been played through.
+    """
 
     heading = said("Past games")
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._games: Sequence[StoredGame] | None = None
+        self._scores: Final[dict[_Version, ScoreSheet | None]] = {}
+        self._is_scoring = False
 
     def text(self) -> str:
         return "" if self._listed() else self.say("No game has been played yet.")
@@ -42,9 +67,37 @@ class GamesPage(MenuPage):
     def _row(self, game: StoredGame) -> Row:
         words = self.session.words
         told = [game.header.game.capitalize(), words.day(game.about.started)]
+        who = who_played(game, words)
+        scores = self._scores.get(_version(game))
         if game.about.finished is None:
             told.append(self.say("in progress"))
-        return Row(" · ".join(told), who_played(game, words))
+        elif scores is not None and scores.winners:
+            who = who_won(game, scores, words)
+        elif scores is not None:
+            told.append(self.say("ended early"))
+        return Row(" · ".join(told), who)
+
+    def _score_next(self) -> None:
+        """Play the next game that has ended through, to tell who won; that takes a moment."""
+        ended = (one for one in self._games or () if one.about.finished is not None)
+        game = next((one for one in ended if _version(one) not in self._scores), None)
+        if game is None or self._is_scoring:
+            return
+        lines: Sequence[bytes] = ()
+        with suppress(JournalError):
+            lines = self.session.store.journal.lines(game.id)
+
+        def work() -> ScoreSheet | None:
+            found = played_through(game, lines)
+            return None if found is None else found.scores
+
+        def take(scores: ScoreSheet | None) -> None:
+            self._scores[_version(game)] = scores
+            self._is_scoring = False
+            self._score_next()
+
+        self._is_scoring = True
+        self.session.tasks.append(Task(self, work, take))
 
     def choose(self, number: int) -> None:
         _, do = self.options()[number]
@@ -62,6 +115,7 @@ class GamesPage(MenuPage):
             except JournalError as error:
                 self._games = ()
                 self.message(trouble_sentence(error, self.session.words, lasting=True))
+            self._score_next()
         return self._games
 
 
@@ -71,6 +125,9 @@ class GamePage(MenuPage):
     def __init__(self, session: Session, stored: StoredGame) -> None:
         super().__init__(session)
         self._stored = stored
+        self._ended_early = False
+        with suppress(InputError):  # one that cannot be read says so when it is opened
+            self._ended_early = recorded(session.store.journal, stored).ended_early
 
     def title(self) -> str:
         stored = self._stored
@@ -78,11 +135,12 @@ class GamePage(MenuPage):
         return f"{stored.header.game.capitalize()} · {day}"
 
     def text(self) -> str:
-        return players(self._stored, self.session.words) + "."
+        told = players(self._stored, self.session.words) + "."
+        return f"{told} {self.say(NOBODY_WON)}" if self._ended_early else told
 
     def options(self) -> Sequence[Option]:
         say, stored = self.say, self._stored
-        over = stored.about.finished is not None
+        over = stored.about.finished is not None and not self._ended_early
         options: list[Option] = [
             (Row(say("The result") if over else say("The position")), self._show)
         ]
@@ -165,15 +223,17 @@ class StandingPage(MenuPage):
         self._names = game.names(session.words)
 
     def title(self) -> str:
-        over = self._game.stored.about.finished is not None
-        return self.say("The result") if over else self.say("The position")
+        if self._game.ended_early:
+            return self.say(ENDED_EARLY)
+        return self.say("The result") if self._game.has_ended else self.say("The position")
 
     def text(self) -> str:
-        return self._names.stand(self._game.state)
+        stands = self._names.stand(self._game.state)
+        return f"{self.say(NOBODY_WON)} {stands}" if self._game.ended_early else stands
 
     def options(self) -> Sequence[Option]:
         names, scores = self._names, self._game.scores
-        if hides_money(self.session.settings, names, self._game.history):
+        if self._game.hides_money(self.session.settings, names):
             shown = [(names.player(one.player), one.player) for one in scores.rows]
         else:
             shown = [

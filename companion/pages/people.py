@@ -5,13 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.games import has_part, part_of
-from companion.journal import StoredGame
 from companion.language import counted, said
 from companion.pages.kinds import MenuPage, Option
-from companion.playback import replayed
+from companion.pages.stored_game import Recorded, played_through
 from companion.session.people import KnownPerson
 from companion.session.session import Page, Session, Task
 from companion.ui.menu import Row
@@ -21,10 +20,7 @@ from companion.ui.texts import Message
 from companion.words.games import MANY_GAMES
 from companion.words.names import Names, names_of
 from engine.board import Board
-from engine.errors import InputError
-from engine.games import parse_board
 from engine.history import AnyHistory, explain_line
-from engine.record import Record
 from engine.ruling import Finding
 from hardware.panel import Button
 
@@ -34,6 +30,11 @@ WON: Final = counted("won", "won", "number")
 """What stands below a number."""
 MOST: Final = 8
 """So many of the last games have a bar."""
+NOT_COUNTED: Final = counted(
+    "Not counted: {number} game that was ended early.",
+    "Not counted: {number} games that were ended early.",
+    "number",
+)
 
 
 class PeoplePage(MenuPage):
@@ -69,24 +70,25 @@ class Evening:
     """Steps that the longest tie took in which that person was."""
 
 
-def evening_of(stored: StoredGame, lines: Sequence[bytes], colour: str) -> Evening | None:
-    """Play a finished game through the rules; None where it cannot be read any more."""
-    file = f"game {stored.id}"
-    try:
-        board = parse_board(stored.board_text, file)
-        history = replayed(Record(tuple(lines), file), board)
-    except InputError:
-        return None
-    sheet = history.game.scores(history.state)
+def evening_of(game: Recorded, colour: str) -> Evening | None:
+    """Tell how a game that is over went for a colour; None where nobody played that."""
+    history, sheet = game.history, game.scores
     row = next((one for one in sheet.rows if one.player == colour), None)
     if row is None:
         return None
-    thinking = stored.about.thinking.get(colour, 0.0)
+    thinking = game.stored.about.thinking.get(colour, 0.0)
     tie = longest_tie(history, colour)
     earned: Mapping[str, tuple[int, int]] = {}
     if has_part(history.game.name, "final"):
         earned = part_of(history.game.name, "final").earned(history).get(colour, {})
-    return Evening(board, row.total, earned, colour in sheet.winners, thinking, tie)
+    return Evening(game.board, row.total, earned, colour in sheet.winners, thinking, tie)
+
+
+class _Evenings(NamedTuple):
+    """Somebody's games of one kind that are ``over``, and how many more were ended early."""
+
+    over: list[Evening]
+    early: int
 
 
 def longest_tie(history: AnyHistory, player: str) -> int:
@@ -122,7 +124,7 @@ class PersonPage(Page):
         finished = [one for one in person.games if one.about.finished is not None]
         self._games: Final = [*dict.fromkeys(one.header.game for one in finished)]
         self._kind = ""
-        self._evenings: Final[dict[str, list[Evening]]] = {}
+        self._evenings: Final[dict[str, _Evenings]] = {}
         if self._games:
             self._show(self._games[0])
 
@@ -136,11 +138,14 @@ class PersonPage(Page):
             if one.about.finished is not None and one.header.game == kind
         ]
 
-        def work() -> list[Evening]:
-            found = (evening_of(*one) for one in finished)
-            return [one for one in found if one is not None]
+        def work() -> _Evenings:
+            games = [(played_through(one, lines), colour) for one, lines, colour in finished]
+            read = [(game, colour) for game, colour in games if game is not None]
+            over = (evening_of(*one) for one in read if not one[0].ended_early)
+            early = sum(game.ended_early for game, _ in read)
+            return _Evenings([one for one in over if one is not None], early)
 
-        def take(found: list[Evening]) -> None:
+        def take(found: _Evenings) -> None:
             self._evenings[kind] = found
 
         if kind not in self._evenings:
@@ -158,12 +163,14 @@ class PersonPage(Page):
         return f"{name} · {self._kind.capitalize()}" if self._next else name
 
     def body(self) -> Body:
-        evenings = self._evenings.get(self._kind) if self._kind else []
-        if evenings is None:
+        found = self._evenings.get(self._kind) if self._kind else _Evenings([], 0)
+        if found is None:
             return Message(self.say("Adding up the games…"))
-        if not evenings:
-            return Message(self.say("No game has been played to its end yet."))
-        return self._sheet(evenings)
+        left_out = self.say(NOT_COUNTED, number=found.early) if found.early else ""
+        if not found.over:
+            none = self.say("No game has been played to its end yet.")
+            return Message(f"{none} {left_out}".strip())
+        return self._sheet(found.over, left_out)
 
     def labels(self) -> Labels:
         other = self._next.capitalize()
@@ -191,7 +198,7 @@ class PersonPage(Page):
         except OSError as error:
             self.failed(self.say("It can’t be saved."), error)
 
-    def _sheet(self, evenings: Sequence[Evening]) -> PersonSheet:
+    def _sheet(self, evenings: Sequence[Evening], left_out: str) -> PersonSheet:
         say, grouped = self.say, self.session.words.grouped
         names = names_of(self.session.words, evenings[0].board)
         number, won = len(evenings), sum(one.won for one in evenings)
@@ -210,7 +217,7 @@ class PersonPage(Page):
             for one in last
         )
         each = Bars(names.points_title("each"), points)
-        return PersonSheet(cards, (each, *self._kinds(evenings, names)))
+        return PersonSheet(cards, (each, *self._kinds(evenings, names)), left_out)
 
     def _tie(self, evenings: Sequence[Evening]) -> tuple[Card, ...]:
         """Tell how many steps it took at most to break a tie, where there was any."""

@@ -7,6 +7,7 @@ from typing import Final
 from companion.games import has_part, part_of
 from companion.journal import GameId, StoredGame
 from companion.language import said
+from companion.pages.stored_game import Recorded
 from companion.session.live_game import LiveGame
 from companion.session.new_game import enough
 from companion.session.session import Session
@@ -41,8 +42,21 @@ def resume(session: Session, stored: StoredGame, *, compare: bool = True) -> Non
     waits = live.phase.waits
     if waits is Waits.OVER:  # cut off before that was written
         session.store.finish(live.id)
-    elif compare and waits is not Waits.SETUP:
+        return
+    session.store.reopen(live.id)
+    if compare and waits is not Waits.SETUP:
         session.go("going-on")
+
+
+def end_early(session: Session) -> None:
+    """End the game being played where it stands, and show that; it can still be taken up again."""
+    store, live = session.store, session.live
+    store.finish(live.id)
+    session.game = None
+    session.go_home()
+    with suppress(InputError):  # a journal that cannot be read says so itself
+        stored = store.journal.game(store.number(live.id))
+        session.go("standing", game=Recorded(stored, live.board, live.history))
 
 
 def continue_game(session: Session, stored: StoredGame) -> None:

@@ -3,13 +3,14 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from companion.boards.known import builtin_names
 from companion.language import said
 from companion.pages.answers import lacks_detail
 from companion.pages.kinds import MessagePage
-from companion.pages.phases import PAUSE, page_between, score, teach_phase
+from companion.pages.phases import PAUSE, end_early, page_between, score, teach_phase
 from companion.session.helpers import Mark, wrong_places
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
@@ -28,6 +29,12 @@ from engine.game import StateObject, Waits
 from hardware.panel import Button, Light
 
 LEAVE: Final = said("Leave this game?")
+KEEP_PLAYING: Final = said("Keep playing")
+END_EARLY: Final = said("End the game early")
+END_IT: Final = said("End it")
+NOBODY_WINS: Final = said(
+    "Nobody wins. All that was played is kept, and can be continued from “Past games”."
+)
 PRESS_SCORE: Final = said("Everybody has played. When you are ready, press SCORE.")
 PAUSED: Final = said("Paused: no time is counted and no move is recorded.")
 STOPPED: Final = said("Waiting: the board differs. Nothing is written until it is right.")
@@ -201,15 +208,22 @@ class PlayPage(Page):
         return wanted and not self.live.paused
 
     def _ask_to_leave(self) -> None:
-        """Ask whether to leave; or to pause, where *Hint* is in the place of that."""
+        """Ask whether to leave, for now or for good; or to pause, where *Hint* stands for that."""
+        pause = [(self._pause, Row(self.say(PAUSE)))] if self._hinting else []
+        end = self._ask_to_end_early, Row(self.say(END_EARLY))
         self.confirm(
             "",
             self.say("Leave (saved)"),
             self._leave,
             title=self.say(LEAVE),
-            no=self.say("Keep playing"),
-            more=[(self._pause, Row(self.say(PAUSE)))] if self._hinting else [],
+            no=self.say(KEEP_PLAYING),
+            more=[*pause, end],
         )
+
+    def _ask_to_end_early(self) -> None:
+        yes, no = self.say(END_IT), self.say(KEEP_PLAYING)
+        end = partial(end_early, self.session)
+        self.confirm(self.say(NOBODY_WINS), yes, end, title=self.say(END_EARLY), no=no)
 
     def on_look(self, look: Look) -> None:
         """Ask once about each thing that is wrong, and lead on once a round has ended."""

@@ -1,5 +1,6 @@
 """A stored game: where it stands, its last photograph, a copy to keep, and which to go on with."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,15 +12,19 @@ from companion.archive.game_zip import Archive
 from companion.journal import GameId, Journal, StoredGame
 from companion.journal.errors import JournalError
 from companion.language import Language
+from companion.playback import replayed
 from companion.session.money import hides_money
 from companion.session.session import Page, Session, Task
+from companion.settings import Settings
 from companion.sharing.page import stored_record, write_page
 from companion.ui.photos import MarkedPhoto
 from companion.words.names import Names, names_of
 from engine.board import Board
 from engine.errors import InputError
 from engine.game import ScoreSheet, StateObject
+from engine.games import parse_board
 from engine.history import AnyHistory
+from engine.record import Record
 
 BACK: Final = 12
 """How many events back a photograph is looked for: not each has one."""
@@ -42,13 +47,27 @@ class Recorded:
     def scores(self) -> ScoreSheet:
         return self.history.game.scores(self.history.state)
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether it is over, or its players have ended it before."""
+        return self.stored.about.finished is not None
+
+    @property
+    def ended_early(self) -> bool:
+        """Whether its players ended it where it stands, so that nobody has won."""
+        return self.has_ended and not self.scores.winners
+
     def names(self, words: Language) -> Names:
         return names_of(words, self.board, self.stored.about.names)
+
+    def hides_money(self, settings: Settings, names: Names) -> bool:
+        """Tell whether nobody is to see yet how much players have: not once it has ended."""
+        return hides_money(settings, names, self.history, has_ended=self.has_ended)
 
     def sentence(self, session: Session) -> str:
         """Tell how it stands, with everybody's points where all may see them."""
         names = self.names(session.words)
-        if hides_money(session.settings, names, self.history):
+        if self.hides_money(session.settings, names):
             return names.stand(self.state)
         points = [names.points(names.player(one.player), one.total) for one in self.scores.ranked()]
         return f"{names.stand(self.state)} {', '.join(points)}."
@@ -57,6 +76,18 @@ class Recorded:
 def recorded(journal: Journal, stored: StoredGame) -> Recorded:
     """Play a stored game through the rules; raises InputError where that cannot be."""
     return Recorded(stored, *journal.replayed(stored))
+
+
+def played_through(stored: StoredGame, lines: Sequence[bytes]) -> Recorded | None:
+    """Play the lines of a game through the rules; None where it cannot be read any more.
+
+    It touches no journal, so that it can be done in any thread.
+    """
+    file = f"game {stored.id}"
+    with suppress(InputError):
+        board = parse_board(stored.board_text, file)
+        return Recorded(stored, board, replayed(Record(tuple(lines), file), board))
+    return None
 
 
 def _last_photograph(journal: Journal, stored: StoredGame) -> MarkedPhoto | None:

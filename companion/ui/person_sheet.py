@@ -107,14 +107,18 @@ class Bars:
 
 @dataclass(frozen=True, slots=True)
 class PersonSheet:
-    """Cards above, bars below; each set of bars has something to show."""
+    """Cards above, bars below; each set of bars has something to show.
+
+    The ``note`` stands at the bottom, where there is something to say of all numbers.
+    """
 
     cards: tuple[Card, ...]
     charts: tuple[Bars, ...]
+    note: str = ""
 
     def draw(self, pen: Pen, box: Box) -> None:
         """Draw the charts beside each other, or one below the other on an upright screen."""
-        rest, most = box, len(self.cards)
+        rest, most = self._draw_note(pen, box), len(self.cards)
         if box[3] > box[2]:
             most = UPRIGHT
         for first in range(0, len(self.cards), most):
@@ -126,6 +130,15 @@ class PersonSheet:
             places = across(rest, self._shares(pen, rest[2]), 2 * GAP)
         for chart, place in zip(self.charts, places, strict=True):
             chart.draw(pen, place)
+
+    def _draw_note(self, pen: Pen, box: Box) -> Box:
+        """Write the note; give what is left above it."""
+        if not self.note:
+            return box
+        lines = len(pen.wrapped(self.note, box[2], TEXT))
+        below, rest = bottom_and_rest(box, pen.height(lines, TEXT), gap=GAP)
+        pen.text(self.note, below, TEXT, lines=lines)
+        return rest
 
     def _shares(self, pen: Pen, width: float) -> Sequence[float]:
         """Give charts beside each other the same width, or more where a heading needs it."""

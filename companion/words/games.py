@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 
 from companion.journal import StoredGame
 from companion.language import Language, counted, said
-from companion.words.names import COLOURS, Names, board_called
+from companion.words.names import COLOURS, Names, all_of, board_called
+from engine.game import ScoreSheet
 from engine.history import AnyHistory
 
 HEADINGS = (
@@ -18,6 +19,7 @@ HEADINGS = (
 )
 GAP = "  "
 MANY_GAMES = counted("{number} game", "{number} games", "number")
+WON = counted("{winners} won ({points})", "{winners} share the victory ({points})", "number")
 
 
 def game_table(games: Sequence[StoredGame], words: Language) -> list[str]:
@@ -48,14 +50,24 @@ def players(game: StoredGame, words: Language) -> str:
 
 def who_played(game: StoredGame, words: Language) -> str:
     """Name the players in seat order, by their colours only where they gave no names."""
-    return ", ".join(
-        _name(game, player) or _colour(player, words) for player in game.header.players
-    )
+    return ", ".join(_called(game, player, words) for player in game.header.players)
+
+
+def who_won(game: StoredGame, sheet: ScoreSheet, words: Language) -> str:
+    """Name the winners of a game that is over, with their points, and then the others."""
+    ranked = [(row.player, row.total) for row in sheet.ranked()]
+    winners = [_called(game, one, words) for one, _ in ranked if one in sheet.winners]
+    others = [_called(game, one, words) for one, _ in ranked if one not in sheet.winners]
+    points = words.grouped(next(points for one, points in ranked if one in sheet.winners))
+    won = words.say(WON, winners=all_of(winners, words), points=points, number=len(winners))
+    return f"{won} · {', '.join(others)}" if others else won
 
 
 def game_lines(game: StoredGame, history: AnyHistory, names: Names) -> list[str]:
     """Tell all that is kept of one game, and how it stands by the rules."""
     about, words = game.about, names.language
+    is_over = bool(history.game.scores(history.state).winners)
+    ended = said("Ended: {time}") if is_over else said("Ended early: {time}")
     lines = [
         words.say(
             "Game {number} on the board {board}",
@@ -63,7 +75,7 @@ def game_lines(game: StoredGame, history: AnyHistory, names: Names) -> list[str]
             board=board_called(names.board, words),
         ),
         words.say("Begun: {time}", time=time_words(about.started)),
-        words.say("Ended: {time}", time=time_words(about.finished))
+        words.say(ended, time=time_words(about.finished))
         if about.finished
         else words.say("It goes on."),
         words.say(
@@ -91,6 +103,10 @@ def _agreed(key: str, value: str | int, names: Names) -> str:
 def _player(game: StoredGame, player: str, words: Language) -> str:
     name, colour = _name(game, player), _colour(player, words)
     return f"{name} ({colour})" if name not in {"", colour} else colour
+
+
+def _called(game: StoredGame, player: str, words: Language) -> str:
+    return _name(game, player) or _colour(player, words)
 
 
 def _name(game: StoredGame, player: str) -> str:

@@ -90,6 +90,14 @@ def board_called(board: Board, language: Language) -> str:
     return language.say(ours)
 
 
+def all_of(things: Sequence[str], words: Language) -> str:
+    """Join words, of which there are some, as a sentence does: a, b and c."""
+    *most, final = things
+    if not most:
+        return final
+    return words.say("{most} and {last}", most=", ".join(most), last=final)
+
+
 class Names:
     """Names and sentences of one game; those of places come from the board and stay as printed.
 
@@ -208,10 +216,7 @@ class Names:
 
     def all_of(self, words: Iterable[str]) -> str:
         """Join words as a sentence does: a, b and c; or say that there are none."""
-        *most, final = [*words] or [self.language.say("none")]
-        if not most:
-            return final
-        return self.language.say("{most} and {last}", most=", ".join(most), last=final)
+        return all_of([*words] or [self.language.say("none")], self.language)
 
     def one_of(self, words: Iterable[str]) -> str:
         """Join words between which there is a choice: a, b or c."""

@@ -16,6 +16,7 @@ from tests.companion.journal.journals import (
     HEADER,
     LINES,
     add_thinking,
+    append,
     begin_game,
     begun,
     finish,
@@ -118,6 +119,19 @@ def test_it_shows_how_a_game_stands(
     assert told[4].endswith("(thinking: 1:02:05)")
     assert {line.split(":")[0] for line in told[4:7]} == {"Ioana (Red)", "Blue", "Yellow"}
     assert told[-1].startswith("Last event: ")
+
+
+def test_it_says_so_where_a_game_was_ended_early(
+    games: Games, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert games("show", "1") == 0
+    assert capsys.readouterr().out.splitlines()[2].startswith("Ended: ")
+    path = tmp_path / "early.sqlite"
+    with opened(path) as journal:
+        append(journal, begin_game(journal), LINES[0])
+        finish(journal, journal.games()[0].id)
+    assert main(["games", "--journal", str(path), "show", "1"]) == 0
+    assert capsys.readouterr().out.splitlines()[2].startswith("Ended early: ")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.games.siberia.board_map import cube_signs
 from companion.guided import YOU
+from companion.pages.phases import end_early
 from companion.session.helpers import Mark
 from companion.session.look import Look
 from companion.session.session import Session
@@ -452,6 +453,9 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-final-thinking": at("over", go("result"), OK, OK, OK, OK),
     "siberia-game": at("over", past(), stored=True),
     "siberia-game-score": at("over", past(press(Button.OK)), stored=True),
+    "siberia-leave": at("action", press(Button.BACK), skip=20),
+    "siberia-leave-early": at("action", press(Button.BACK, Button.SCORE, Button.OK), skip=20),
+    "siberia-ended-early": at("action", end_early, skip=20, stored=True),
     "siberia-person": at("over", person, stored=True),
 }
 """By the name of the page."""

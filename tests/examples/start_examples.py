@@ -16,6 +16,7 @@ from companion.pages.kinds import MessagePage
 from companion.pages.name_page import NamePage
 from companion.pages.new_game import NewGamePage
 from companion.pages.offered_settings import SETTINGS
+from companion.pages.phases import end_early
 from companion.session.helpers import Addresses, Phones
 from companion.session.look import Look
 from companion.session.presses import Kind, Press
@@ -138,8 +139,10 @@ def ruling(key: str) -> Deed:
 
 
 def games(session: Session, _: Sitting) -> None:
-    """List the games."""
+    """List the games, and tell how each ended."""
     session.go("past-games")
+    session.page.body()  # it asks for that as soon as it is shown
+    run_tasks(session)
 
 
 def game(session: Session, _: Sitting) -> None:
@@ -207,6 +210,14 @@ def seen(session: Session, sitting: Sitting) -> None:
     table.advance()
     picture = picture_of(photographs(sitting.colours)[1])
     session.take_look(Look(eye.read(), "seen", picture))
+
+
+def play_early(session: Session, sitting: Sitting) -> None:
+    """Play a game half through, and end it early."""
+    play(session, sitting)
+    (number,) = [one.id for one in session.store.journal.unfinished()[:1]]
+    session.take_up(session.store.journal.game(number))
+    end_early(session)
 
 
 def play_over(session: Session, sitting: Sitting) -> None:
@@ -280,6 +291,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "people": after(play_over, people),
     "person": after(play_over, play_over, person),
     "person-of-both": after(play_over, play_other_over, person),
+    "person-early": after(play_over, play_early, press(Button.BACK), person),
     "start-going-on": after(play),
     "start-games": after(play_over, several_games),
     "start-closing": after(press(Button.SCORE, Button.OK)),
@@ -298,11 +310,14 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "setup-slot": after(set_up, look, press(Button.WHY, Button.OK)),
     "setup-space": after(set_up, press(*[Button.SCORE] * 2, Button.OK)),
     "games": after(play, play, games),
+    "games-over": after(play_early, play_other_over, play_over, games),
     "games-none": after(games),
     "game": after(play, game),
     "game-standing": after(play, game, press(Button.OK)),
     "game-agreed": after(play, game, press(*[Button.OK] * 2)),
     "game-deleting": after(play, game, press(Button.SCORE, Button.OK)),
+    "game-early": after(play_early, press(Button.BACK), game),
+    "game-ended-early": after(play_early),
     "phones": after(phones),
     "phones-help": after(phones, press(Button.OK)),
     "phones-off": after(phones_off),

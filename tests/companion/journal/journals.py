@@ -115,6 +115,14 @@ def finish(journal: Journal, game: GameId) -> None:
     journal.save([one])
 
 
+def play_over(journal: Journal, game: GameId) -> None:
+    """Play a game that has begun to its end."""
+    one = in_memory(journal, game)
+    one.lines += map(_by_camera, LINES)
+    one.about = replace(one.about, finished=NOON)
+    journal.save([one])
+
+
 def played(journal: Journal, game: GameId) -> list[dict[str, Any]]:
     """Give the events as they were given to the journal, without who said so and when."""
     lines = [json.loads(line) for line in journal.lines(game)[1:]]

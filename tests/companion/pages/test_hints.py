@@ -203,7 +203,7 @@ def test_a_learner_can_pause_too(tmp_path: Path) -> None:
 def test_the_game_can_be_paused_where_leaving_it_is_asked_about(tmp_path: Path) -> None:
     with stage(tmp_path / "journal.sqlite") as one:
         one.press(Button.BACK)
-        assert rows(one.session) == ["Keep playing", "Leave (saved)"]
+        assert rows(one.session) == ["Keep playing", "Leave (saved)", "End the game early"]
         one.press(Button.BACK)
         learn(one)
         one.press(Button.BACK)

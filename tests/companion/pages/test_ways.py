@@ -21,7 +21,7 @@ from engine.record import Header
 from engine.sumeria import SUMERIA
 from hardware.panel import Button
 from tests.companion.games.sumeria.dynasties import PLAYED, sitting_at
-from tests.companion.journal.journals import begin_game, finish
+from tests.companion.journal.journals import begin_game, play_over
 from tests.companion.pages.evening import PLAYERS, TEXT, evening
 from tests.companion.pages.playing_on import played_to
 from tests.companion.pages.stage import stage
@@ -50,7 +50,7 @@ def before_the_first_game(path: Path) -> Iterator[Session]:
 def before_a_game(path: Path) -> Iterator[Session]:
     with evening(path) as one:
         journal, header = one.session.store.journal, Header("sumeria", "dubsar", PLAYERS, RULINGS)
-        finish(journal, begin_game(journal, header, TEXT, {"red": "Ana"}))
+        play_over(journal, begin_game(journal, header, TEXT, {"red": "Ana"}))
         one.session.games = tuple(GAMES)
         one.session.updates = Updates(path.parent)
         one.session.phones = Phones(lambda: Addresses("http://table/", "http://table/?x"))
