@@ -2,6 +2,8 @@
 
 import colorsys
 from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 import cv2
@@ -10,8 +12,9 @@ import numpy.typing as npt
 
 from companion.ui.style import Colour
 from engine.board import Board
+from engine.errors import InputError
 from engine.layout import Area
-from vision.table import Table
+from vision.table import Table, load_table
 
 AROUND: Final = (1.5, 2.4)
 """Where the print around a spot is looked at, by the spot's radius."""
@@ -55,6 +58,19 @@ def tints_of(table: Table) -> tuple[Colour, ...]:
     for one in points:
         tints.append(_apart(pale_tint(_printed(seen, one, to_px)), tints))
     return tuple(tints)
+
+
+def taught_tints(board: Board, *tables: Path) -> tuple[Colour, ...]:
+    """Sample a board's regions on the first of these table files that was taught with it.
+
+    Empty where none was, or none can be read.
+    """
+    for path in tables:
+        with suppress(InputError):
+            table = load_table(path)
+            if table.board == board and (tints := tints_of(table)):
+                return tints
+    return ()
 
 
 def _apart(tint: Colour, others: Sequence[Colour]) -> Colour:

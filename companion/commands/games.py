@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from companion.journal import GameId, Journal, StoredGame
@@ -63,7 +64,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "alone: whoever works on the eye can use it",
     )
     export.add_argument(
-        "--table", type=Path, metavar="FILE", help="the table file it was played with (--frames)"
+        "--table",
+        type=Path,
+        metavar="FILE",
+        help="the table file it was played with, for its pictures (--frames) or colours (--html)",
     )
     for one in (export, taking, backup):
         one.add_argument("path", type=Path, metavar="PATH", help="the file")
@@ -122,10 +126,7 @@ def _do(journal: Journal, arguments: argparse.Namespace, words: Language) -> int
         case "export" if arguments.frames:
             _export_frames(journal, arguments, words)
         case "export" if arguments.html:
-            from companion.sharing.page import save_page  # noqa: PLC0415 - imports OpenCV, pygame
-
-            photographs = arguments.photographs
-            save_page(journal, arguments.game, arguments.path, words, photographs=photographs)
+            _export_page(journal, arguments, words)
         case "export":
             journal.export(arguments.game, arguments.path)
         case "import":
@@ -170,6 +171,23 @@ def _backup(journal: Journal, path: Path, words: Language) -> None:
             file=file,
         )
         complain(message)
+
+
+def _export_page(journal: Journal, arguments: argparse.Namespace, words: Language) -> None:
+    """Write a game as a page, in the colours of its board as far as a table shows it."""
+    from companion.boards.tints import taught_tints  # noqa: PLC0415 - imports OpenCV
+    from companion.sharing.page import stored_record, write_page  # noqa: PLC0415 - and pygame
+
+    number, settings = arguments.game, load_settings().settings
+    record = stored_record(journal, number)
+    usual = settings.table, settings.virtual_table(record.header.game)
+    tables = [arguments.table] if arguments.table else usual
+    record = replace(record, tints=taught_tints(record.board, *tables))
+    count = len(record.events) if arguments.photographs else 0
+    evidence = (
+        (event, seen) for event in range(1, count + 1) for seen in journal.evidence(number, event)
+    )
+    write_page(record, arguments.path, words, evidence)
 
 
 def _export_frames(journal: Journal, arguments: argparse.Namespace, words: Language) -> None:

@@ -15,7 +15,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Final
 
 from companion.boards.known import name_of
-from companion.boards.tints import tints_of
+from companion.boards.tints import taught_tints, tints_of
 from companion.calibration.board import UntaughtEye, untaught_session
 from companion.calibration.desk import Desk
 from companion.calibration.wizard import begin_any
@@ -24,7 +24,7 @@ from companion.journal import GameId
 from companion.journal.store import Store
 from companion.language import Language
 from companion.live.capture import Capture
-from companion.live.display import VIRTUAL, Display, display_of
+from companion.live.display import Display, display_of
 from companion.live.loop import Loop
 from companion.live.source import FIRST, Source, open_source
 from companion.live.speaker import Speaker
@@ -40,7 +40,6 @@ from companion.session.updates import updates_beside
 from companion.session.wishes import Other, Wish
 from companion.settings import Effective, Settings
 from companion.settings.writing import Keeper
-from companion.ui.style import Colour
 from companion.words.machine import (
     missing_sentence,
     no_broker_sentence,
@@ -309,14 +308,14 @@ def _taught_eye(settings: Settings, game: str) -> Iterator[TaughtEye | None]:
         stack.callback(source.camera.close)
         if source.virtual is not None:
             played = source.virtual
-            folder = _writable(settings.table.parent / f"{VIRTUAL}-{played.board.game}", stack)
+            folder = _writable(settings.virtual_table(played.board.game).parent, stack)
             drawn = TaughtTable(
                 played.board,
                 name_of(played.board),
                 format_board(played.board),
                 played.players,
                 tiles=played.board.tiles is not None,
-                tints=_tints_before(folder),
+                tints=taught_tints(played.board, folder / "table.toml"),  # as it was last time
             )
             yield TaughtEye(source, lambda: load_table(played.teach(folder)), drawn)
         elif settings.table.exists():
@@ -324,13 +323,6 @@ def _taught_eye(settings: Settings, game: str) -> Iterator[TaughtEye | None]:
             yield TaughtEye(source, lambda: table, taught_table(table))
         else:
             yield None
-
-
-def _tints_before(folder: Path) -> tuple[Colour, ...]:
-    """Give the tints of a virtual table as it was photographed last time; none the first time."""
-    with suppress(InputError):
-        return tints_of(load_table(folder / "table.toml"))
-    return ()
 
 
 def _writable(folder: Path, stack: ExitStack) -> Path:

@@ -145,6 +145,10 @@ class Settings:
     mqtt: Mqtt = field(default_factory=Mqtt)
     pins: Pins = field(default_factory=Pins)
 
+    def virtual_table(self, game: str) -> Path:
+        """Give the table file of the virtual table at which a game is played."""
+        return self.table.parent / f"virtual-{game}" / "table.toml"
+
 
 SECTIONS: Final[Mapping[str, Saying]] = {
     "screen": said("The screen."),

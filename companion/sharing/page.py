@@ -94,22 +94,6 @@ def _hashed(texts: Sequence[str]) -> str:
     return " ".join(f"'sha256-{base64.b64encode(one).decode()}'" for one in sums)
 
 
-def save_page(
-    journal: Journal, number: GameId, path: Path, language: Language, *, photographs: bool
-) -> None:
-    """Write a game as one page to a new file.
-
-    Raises JournalError, InputError where its record cannot be played, and OSError, also where
-    there is a file already.
-    """
-    record = stored_record(journal, number)
-    count = len(record.events) if photographs else 0
-    evidence = (
-        (event, seen) for event in range(1, count + 1) for seen in journal.evidence(number, event)
-    )
-    write_page(record, path, language, evidence)
-
-
 def write_page(
     record: GameRecord,
     path: Path,

@@ -10,18 +10,23 @@ from typing import Any
 
 import pytest
 
+from companion.boards.tints import tints_of
 from companion.cli import main
 from companion.journal import Journal
 from companion.language import LANGUAGES, Language
+from companion.settings import Settings
+from companion.sharing.board_data import css
 from companion.sharing.game_view import GameRecord, GameView
 from companion.sharing.page import game_page, stored_record
 from engine.games import parse_board
 from engine.record import Header
 from engine.siberia import SIBERIA
 from seeds.boards import builtin_board_text
-from tests.companion.journal.journals import LINES, begun, opened
+from tests.companion.journal.journals import BOARD_TEXT, HEADER, LINES, begun, opened
 from tests.engine.siberia.playing import next_event
+from tests.hard_tables.hard_table import mild_table
 from tests.sampled import few
+from vision.table import load_table
 
 EVIL = "</script><script>alert(1)</script><img src=//x>"
 
@@ -69,6 +74,32 @@ def test_photographs_are_in_it_where_they_are_wanted(journal: Path, tmp_path: Pa
     assert {moment for moment, _ in found} == {"before", "after"}
     assert all(base64.b64decode(one).startswith(b"\xff\xd8") for _, one in found)
     assert "data:image/jpeg" not in saved(journal, tmp_path / "without.html")
+
+
+@pytest.fixture(scope="module")
+def taught(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Photograph the board of the game where a virtual table keeps what it was taught."""
+    settings = Settings(table=tmp_path_factory.mktemp("home") / "table.toml")
+    path = settings.virtual_table("sumeria")
+    path.parent.mkdir()
+    mild_table(parse_board(BOARD_TEXT, ""), HEADER.players, "red", 1).teach(path.parent)
+    return path
+
+
+def fields(page: str) -> list[str]:
+    return [one["fill"] for one in kept(page)["game"]["board"]["fields"]]
+
+
+def test_its_regions_have_the_colours_of_the_table(
+    journal: Path, taught: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = fields(saved(journal, tmp_path / "usual.html"))
+    tints = [css(one) for one in tints_of(load_table(taught))]
+    named = fields(saved(journal, tmp_path / "named.html", "--table", str(taught)))
+    assert named == tints != usual
+    monkeypatch.setenv("DUBSAR_TABLE", str(taught.parent.parent / "table.toml"))
+    assert fields(saved(journal, tmp_path / "found.html")) == tints, "by the settings"
+    assert fields(saved(journal, tmp_path / "none.html", "--table", "none.toml")) == usual
 
 
 def test_it_obeys_its_own_scripts_alone_and_asks_nobody(journal: Path, tmp_path: Path) -> None:
