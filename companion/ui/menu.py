@@ -144,6 +144,7 @@ class Menu:
     All of it is larger where there are so few rows that they leave room. In one to be read
     ``at_once`` rows with a value stand two on a line, or all is smaller, where all of it can be
     seen so. Values are left out where not all can be seen with them, if it can ``spare_values``.
+    A ``compact`` one is written smaller, where something beside it leaves little room.
     """
 
     rows: tuple[Row, ...]
@@ -151,6 +152,7 @@ class Menu:
     text: str = ""
     at_once: bool = False
     spare_values: bool = False
+    compact: bool = False
 
     def draw(self, pen: Pen, box: Box) -> None:
         if self.spare_values and self.high(pen, box[2]) > box[3] + ROW_GAP:
@@ -240,6 +242,8 @@ class Menu:
         Where there is none, rows may take more lines as long as much of the room is left, unless
         they are to stay ``whole``.
         """
+        if self.compact:
+            return COMPACT
         width, room = box[2], box[3] + ROW_GAP
         usual = self._lines(pen, width, TEXT)
         sizes = [one for one in GROWING if self.is_narrow(pen, width, one)]

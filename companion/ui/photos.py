@@ -312,22 +312,30 @@ class BesidePhoto:
         if self.photo is not None:
             upright = box[3] > box[2]
             cut = down if upright else across
-            for answers, share, whole in self._ways(pen, box):
+            for body, share, answers in self._ways(pen, box):
                 picture, rest = cut(box, (share, 1 - share), GAP)
-                least = _least_height(pen, self.body, rest[2], answers)
-                if max(self.body.high(pen, rest[2]) if whole else 0.0, least) <= rest[3] + 0.01:
+                whole = body.high(pen, rest[2]) if answers is None else 0.0
+                least = _least_height(pen, body, rest[2], answers or 1)
+                if max(whole, least) <= rest[3] + 0.01:
                     self.photo.draw(pen, picture)
-                    box = rest
-                    break
+                    body.draw(pen, rest)
+                    return
         self.body.draw(pen, box)
 
-    def _ways(self, pen: Pen, box: Box) -> Iterator[tuple[int, float, bool]]:
-        """Give how many answers are seen at least, the photograph's share, and whether all is."""
-        upright = box[3] > box[2]
-        for share in self._above(pen, box) if upright else ():
-            yield 1, share, True
-        for answers, share in product((SEEN, 1), BESIDE):
-            yield answers, share, False
+    def _ways(self, pen: Pen, box: Box) -> Iterator[tuple[Menu | ReadingText, float, int | None]]:
+        """Give how the rest is written, the photograph's share, and how many answers are seen.
+
+        None of them: all. Rather than that one alone is seen, all are written smaller.
+        """
+        upright, body = box[3] > box[2], self.body
+        for share in self._above(pen, box) if upright else BESIDE:
+            yield body, share, None
+        for share in BESIDE:
+            yield body, share, SEEN
+        if isinstance(body, Menu):
+            yield from ((replace(body, compact=True), share, SEEN) for share in BESIDE)
+        for share in BESIDE:
+            yield body, share, 1
 
     def _above(self, pen: Pen, box: Box) -> tuple[float, ...]:
         """List the shares of the photograph where all of the rest is to be seen below it."""
@@ -433,8 +441,9 @@ def _least_height(pen: Pen, body: Menu | ReadingText, width: float, answers: int
         room = width - 2 * READING_MARGIN - MORE
         texts = (pen.wrapped(one.text, room, TEXT, bold=one.heading) for one in body.paragraphs)
         return pen.height(max(map(len, texts)), TEXT) + 2 * READING_MARGIN
-    text = pen.height(len(pen.wrapped(body.text, width, TEXT)), TEXT) + ROW_GAP
-    heights = [row_height(pen, row, width - HINT) for row in body.rows if row.choosable]
+    size = COMPACT if body.compact else TEXT
+    text = pen.height(len(pen.wrapped(body.text, width, size)), size) + ROW_GAP
+    heights = [row_height(pen, row, width - HINT, size) for row in body.rows if row.choosable]
     runs = (heights[i : i + answers] for i in range(max(1, len(heights) - answers + 1)))
     highest = max(map(sum, runs))
     return highest + (text if body.text else 0.0)

@@ -77,10 +77,11 @@ class SumeriaNames(Names):
         return super().finding(finding)
 
     def dealt(self, event: AnyEvent) -> str:
-        """List the tiles alone, as they are asked for."""
+        """List the tiles alone, as they are asked for, by their kinds alone."""
         if not isinstance(event, Draw):
             return super().dealt(event)
-        return capitalised(self.value("influence", event.influence))
+        dealt = Counter(event.influence)
+        return self.all_of(f"{number} {self.tell('kind', kind)}" for kind, number in dealt.items())
 
     def waits_for(self, state: StateObject, *, virtual: bool = False) -> str:
         lying = (one for one in by_rank(state["influence"]) if {*one} != {None})

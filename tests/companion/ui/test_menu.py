@@ -118,3 +118,28 @@ def test_all_that_is_to_be_laid_out_is_seen_on_every_screen(
     pen = draw_screen(pygame.Surface(size, depth=32), screen)
     assert {f"row-{number}" for number in range(len(body.rows))} <= {*pen.targets}
     assert_legible(pen)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("longest", [False, True])
+def test_all_answers_that_have_room_are_seen_beside_the_photograph(
+    language: str, *, longest: bool
+) -> None:
+    """In Romanian one deal was seen of two that were offered."""
+    screen = screen_of("wrong-dealing", language, longest=longest)
+    assert isinstance(screen.body, BesidePhoto)
+    for size in (*SIZES, *MORE_SIZES):
+        pen = draw_screen(pygame.Surface(size, depth=32), screen)
+        assert {f"row-{number}" for number in range(3)} <= {*pen.targets}, size
+        assert_legible(pen)
+
+
+@pytest.mark.parametrize("name", ["wrong-question", "siberia-out-of-turn"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_answer_stands_alone_beside_a_photograph(language: str, name: str) -> None:
+    """One alone looked like all that there is, where two are too long for large letters."""
+    screen = screen_of(name, language)
+    for size in (*SIZES, *MORE_SIZES):
+        pen = draw_screen(pygame.Surface(size, depth=32), screen)
+        assert sum(one.startswith("row-") for one in pen.targets) > 1, size
+        assert_legible(pen)
