@@ -82,8 +82,7 @@ def guided(session: Session) -> None:
         "number": 3,
         "money": 12000,
     }
-    told = [session.live.names.tell("guide", one, facts) for one in ("mine", "paid")]
-    session.guide = Said(" ".join(told), ("chersky",))
+    session.guide = Said(session.live.names.tell("guide", "mine", facts), ("chersky",))
 
 
 @dataclass(frozen=True)

@@ -109,13 +109,13 @@ class SiberiaGuide(GuidedGame):
             case Worker():
                 facts = {"at": self.places[0]}
         if isinstance(event, Mine):
-            told, money = "paid", _paid(state, event)
-            facts = {**facts, "number": _sold(state, event)}
+            money = _paid(state, event)
+            facts = {**facts, "number": _sold(state, event), "money": money}
+            self.text = self.sentence(event.verb, facts)
         else:
-            told, money = "paid_next", _worth_next(state, event)
+            worth = self.sentence("paid_next", {"money": _worth_next(state, event)})
+            self.text = f"{self.sentence(event.verb, facts)} {worth}"
             self.marks.append(LEARNER)
-        worth = self.sentence(told, {"money": money})
-        self.text = f"{self.sentence(event.verb, facts)} {worth}"
 
     def _play(self, player: str) -> None:
         if not self.is_first("play"):

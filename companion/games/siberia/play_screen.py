@@ -60,11 +60,12 @@ LOCK: Final = 12
 CUBE: Final = 28
 SUPPLY: Final = 24
 MOST_LINES: Final = (3, 4)
-"""Of the sentence in a wide screen, and in an upright one."""
+LARGE_LINES: Final = (2, 1)
+"""Of the sentence in a wide screen, and in an upright one: at most, and as many written large."""
 WORDS: Final = FITTING[1:]
 """How large words beside numbers and names are written, the largest that fits."""
 LEAST_MAP: Final = 180
-"""How high the map is at least in an upright screen, if the text can be smaller."""
+"""How high the map is at least, if the text can be smaller."""
 BELOW: Final = 2 * NEARNESS + COMPACT + 2 * PROSPECT + 30
 """How high what stands below the map is on an upright screen."""
 LEAST_BELOW: Final = BELOW - 2 * (PROSPECT - LEAST_PROSPECT)
@@ -221,9 +222,10 @@ class SiberiaPlay:
         """Draw the map with all around it: beside it, or in an upright screen below."""
         upright = box[3] > box[2]
         rows = 2 if upright and len(self.cells) > WIDE else 1
-        least = BELOW + rows * (CELL + CELL_GAP) + EXCHANGES + LEAST_MAP if upright else 0
-        lines = self.least_lines, MOST_LINES[upright]
-        said = Sentence(self.text, lines, 1, is_marked=self.marked, is_alarm=self.is_alarm)
+        least = BELOW if upright else CELL_GAP
+        least += rows * (CELL + CELL_GAP) + EXCHANGES + LEAST_MAP
+        lines, large = (self.least_lines, MOST_LINES[upright]), LARGE_LINES[upright]
+        said = Sentence(self.text, lines, large, is_marked=self.marked, is_alarm=self.is_alarm)
         box = said.draw(pen, box, least)
         others = EXCHANGES + LEAST_BELOW + 2 * GAP - CELL_GAP
         is_tight = upright and box[3] - rows * (CELL + CELL_GAP) - others < TIGHT_MAP

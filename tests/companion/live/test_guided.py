@@ -374,7 +374,7 @@ def test_siberia_is_played_to_its_end_by_what_the_screen_says(
         elif "the ringed pawn" in text:
             seller.bring()
             home.look(6)
-        elif "drag the cube" in text:
+        elif "off the board" in text:
             asked_for.append(text)
             seller.mine(text)
             home.look(6)

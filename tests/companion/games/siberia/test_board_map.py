@@ -1,7 +1,7 @@
 """The plan of Siberia's board: each name whole and within its region, whatever the shape."""
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import cv2
@@ -12,17 +12,22 @@ import pytest
 from companion.games.siberia import board_map
 from companion.games.siberia.board_map import RegionMap, draw_cube, draw_pawns
 from companion.games.siberia.map_plan import MapPlan, map_plan
+from companion.games.siberia.play import GUIDED_LINES
 from companion.games.siberia.play_screen import CUBE, GAP, SiberiaPlay
 from companion.games.siberia.whole_board import ExchangeRow, WholeBoard
-from companion.language import LANGUAGES
+from companion.language import LANGUAGES, Language
 from companion.pages.history import ReplayPage
 from companion.ui.pen import Box, Pen
 from companion.ui.photos import Replayed
+from companion.ui.play import MARGIN
 from companion.ui.sheet import draw_screen
-from companion.ui.style import SMALL
+from companion.ui.style import SMALL, TEXT
+from companion.words.names import names_of
 from engine.games import parse_board
+from engine.ruling import Fact
 from engine.siberia.board import SiberiaBoard, as_siberia
 from engine.siberia.events import Mine, Salesman
+from engine.siberia.material import RESOURCES
 from seeds.boards import builtin_board_text
 from tests.companion.ui.legible import assert_legible
 from tests.companion.ui.test_far import SEVEN_SIZES
@@ -410,6 +415,42 @@ def test_what_resources_would_bring_stays_above_a_long_text(
     assert {amount for _, amount in prospects.rows[:2]} <= told
     sizes = {text: size for text, _, size in pen.sizes}
     assert prospects.rows or sizes[prospects.nothing] >= SMALL
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (1280, 800)])
+def test_a_long_sentence_leaves_a_wide_screen_most_of_its_map(
+    size: tuple[int, int], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three large lines left three quarters of it, and cubes so small that none was told."""
+    heights: list[int] = []
+
+    def watched(board: SiberiaBoard, width: int, height: int, unit: float) -> MapPlan:
+        heights.append(height)
+        return map_plan(board, width, height, unit)
+
+    monkeypatch.setattr(board_map, "map_plan", watched)
+    shown = screen_of("siberia-guided", language)
+    assert isinstance(shown.body, SiberiaPlay)
+    for text in ("", "Chersky is empty: a lock is put there, and the workers leave it. " * 3):
+        screen = replace(shown, body=replace(shown.body, text=text))
+        draw_screen(pygame.Surface(size, depth=32), screen)
+    whole, left = heights
+    assert left >= 0.85 * whole
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_guide_asks_for_takes_two_lines(language: str) -> None:
+    names = names_of(Language(language), parse_board(builtin_board_text("taiga"), ""))
+    screen = screen_of("siberia-guided", language)
+    pen = draw_screen(pygame.Surface((800, 480), depth=32), screen)
+    facts: Mapping[str, Fact] = {"money": 12500, "at": "vladivostok"}
+    for verb, resource, at, number in itertools.product(
+        ("mine", "salesman", "worker"), RESOURCES, ("singapore", "frankfurt"), (1, 3)
+    ):
+        told = {**facts, "resource": resource, "exchange": at, "to": at, "number": number}
+        text = names.tell("guide", verb, told)
+        assert len(pen.wrapped(text, 800 - 4 * MARGIN, TEXT)) <= GUIDED_LINES, text
 
 
 def stamped(
