@@ -141,6 +141,8 @@ class ProspectPage(CurrentStatePage, TextPage):
 
     def paragraphs(self) -> Sequence[Paragraph]:
         names = self.live.names
+        virtual = self.session.hands is not None
+        about = names.about(self._way.event, virtual=virtual)
         changed = [Paragraph(names.effect(one)) for one in self._step.effects]
         shared = [Paragraph(change_sentence(one, names)) for one in self._changes]
         told = [Paragraph(finding_sentence(one, names)) for one in untold(self._of_game, names)]
@@ -149,6 +151,7 @@ class ProspectPage(CurrentStatePage, TextPage):
         nothing = [] if anything else [Paragraph(self.say(NOTHING))]
         return [
             Paragraph(names.possible(self._way.event)),
+            *([Paragraph(about)] if about else []),
             *changed,
             *brings,
             *told,

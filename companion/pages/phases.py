@@ -174,10 +174,24 @@ def end_round(session: Session, live: LiveGame) -> None:
 def teach_phase(session: Session, live: LiveGame) -> None:
     """Explain a phase the first time it comes, where hints are wanted."""
     phase = live.state["phase"]
-    if not session.settings.hints or phase in live.explained:
-        return
-    live.explained.add(phase)
-    text = live.names.lesson(phase, virtual=session.hands is not None)
-    if text:
-        session.go("lesson", text=text)
-        session.speak(text)
+    _teach(session, live, phase, live.names.lesson(phase, virtual=session.hands is not None))
+
+
+def teach_action(session: Session, live: LiveGame) -> None:
+    """Explain the last event the first time that the like happens, where hints are wanted.
+
+    One that begins a phase of that name is explained with it.
+    """
+    last = live.history.events[-1] if live.history.event else None
+    verb = getattr(last, "verb", None)
+    if verb is not None and verb != live.state["phase"]:
+        text = live.names.about(last, virtual=session.hands is not None)
+        _teach(session, live, f"about {verb}", text)
+
+
+def _teach(session: Session, live: LiveGame, what: str, text: str) -> None:
+    if session.settings.hints and what not in live.explained:
+        live.explained.add(what)
+        if text:
+            session.go("lesson", text=text)
+            session.speak(text)

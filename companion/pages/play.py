@@ -10,7 +10,7 @@ from companion.boards.known import builtin_names
 from companion.language import said
 from companion.pages.answers import lacks_detail
 from companion.pages.kinds import MessagePage
-from companion.pages.phases import PAUSE, end_early, page_between, score, teach_phase
+from companion.pages.phases import PAUSE, end_early, page_between, score, teach_action, teach_phase
 from companion.session.helpers import Mark, wrong_places
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
@@ -251,6 +251,7 @@ class PlayPage(Page):
         if self.live.history.event != self._taught_at and not to_swap:
             self._taught_at = self.live.history.event
             teach_phase(self.session, self.live)
+            teach_action(self.session, self.live)
 
     def _speak(self) -> None:
         """Say once what the game waits for now, or how it ended."""

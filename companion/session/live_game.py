@@ -78,8 +78,8 @@ class LiveGame:
     anything.
 
     ``unseen_turn``: somebody has ended his turn and nothing was seen of it, so that it must be
-    entered. ``explained`` are the phases that were explained to learners. ``paused``: nobody's time
-    runs, and looks are ignored.
+    entered. ``explained`` are the phases and actions that learners were told of. ``paused``:
+    nobody's time runs, and looks are ignored.
     """
 
     def __init__(

@@ -10,6 +10,7 @@ section        name                                                      facts
 =============  ========================================================  =======================
 ``event``      what was done: an event's ``type`` in the record          the keys of the record
 ``brief``      the same where it is read at a glance, if that differs    the same
+``about``      what an event's ``type`` is good for, if learners need it  ``virtual`` table, or not
 ``possible``   what a player may do: ``type``, of what is ever nearest   the same
 ``effect``     what followed: the name of an effect's class              the effect's fields
 ``finding``    the names of a finding's facts, with its rule before      the finding's, ``holds``
@@ -264,6 +265,12 @@ class Names:
         if not self._sentences.has("lesson", phase):
             return ""
         return self.tell("lesson", phase, {"virtual": virtual})
+
+    def about(self, event: AnyEvent, *, virtual: bool = False) -> str:
+        """Explain an action to learners; nothing where the game has nothing to say of it."""
+        if isinstance(event, Undo) or not self._sentences.has("about", self._type(event)):
+            return ""
+        return self.tell("about", self._type(event), {"virtual": virtual})
 
     def at_a_glance(self, event: AnyEvent) -> str:
         """Tell what was done as briefly as marks on a picture allow."""

@@ -15,7 +15,18 @@ from companion.words.names import POINTS_TITLES
 from companion.words.verdicts import verdict_lines
 from engine.ruling import Finding
 from engine.siberia import SIBERIA
-from engine.siberia.events import Correct, Event, Investor, Logistics, Move, Pass, Refill, Worker
+from engine.siberia.events import (
+    Correct,
+    Event,
+    Investor,
+    Logistics,
+    Manager,
+    Move,
+    Pass,
+    Refill,
+    Research,
+    Worker,
+)
 from engine.siberia.explain_actions import prospects
 from engine.siberia.material import RESOURCES
 from engine.siberia.scoring import COLUMNS
@@ -107,6 +118,8 @@ def test_all_that_can_be_said_has_its_sentence_and_each_sentence_is_said(
     said = note_what_is_said(monkeypatch)
     for state, event, _ in ROWS.values():
         explain(state, event)
+        told_of = [NAMES.about(event, virtual=virtual) for virtual in (False, True)]
+        assert all(told_of) == isinstance(event, Manager | Research | Logistics)
     for seed in games:
         chance = random.Random(seed)  # noqa: S311
         played = playout(start(seed), seed, ("told", "untold")[seed % 2])

@@ -16,7 +16,7 @@ from tests.companion.words.sentences_said import PLURAL_FORMS, TOLD, Node, Way, 
 FOLDERS: dict[str, Path] = {game: part_of(game, "words").NAMES.folder for game in TOLD}
 SAME = {
     "manager",
-    "Manager",
+    "Manager (joker)",
     "religion",
     "{signed} point",
     "{called}: {money}",

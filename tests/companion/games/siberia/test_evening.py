@@ -183,7 +183,7 @@ def test_without_a_camera_everything_is_told(session: Session, choose: Choose) -
     assert session.live.history.events[-1] == Worker(first, "depot")
     assert session.page.name == "play"
     press(session, Button.SCORE)
-    choose(session, "Logistics")
+    choose(session, "Logistics (moving workers)")
     assert session.live.state["phase"] == "logistics"
     press(session, Button.SCORE)
     choose(session, "Action ended")

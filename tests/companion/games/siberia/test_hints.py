@@ -1,13 +1,17 @@
 """What a learner of Siberia is told of an action that changes nothing on the board."""
 
+from dataclasses import replace
+from unittest.mock import Mock
+
 import pytest
 
 from companion.games.siberia.words import SiberiaNames
 from companion.pages.hints import ProspectPage
 from companion.pages.ways import ways
 from engine.siberia import SIBERIA
-from engine.siberia.events import Event, Investor, Logistics, Pass, Salesman, Worker
+from engine.siberia.events import Event, Investor, Logistics, Manager, Pass, Salesman, Worker
 from engine.siberia.explain_actions import best_sales
+from hardware.panel import Button
 from tests.examples.siberia_table import played, siberia_session, when
 from tests.examples.sitting import Sitting, sitting
 
@@ -40,6 +44,50 @@ def test_what_changes_the_game_alone_is_not_said_to_change_nothing(kind: type[Ev
 
 def test_of_logistics_a_learner_is_told_how_far_his_workers_go() -> None:
     assert any("has 3 steps for the workers in: Vladivostok" in one for one in told_of(Logistics))
+
+
+@pytest.mark.parametrize(
+    ("kind", "about"),
+    [
+        (Manager, "one of its two manager markers may then lie as a joker on another action"),
+        (Logistics, "Logistics moves workers: 3 steps in all"),
+    ],
+)
+def test_what_an_action_is_about_is_told_before_it_is_chosen(kind: type[Event], about: str) -> None:
+    """Their names alone say nothing to whoever does not know the game."""
+    assert about in " ".join(told_of(kind))
+
+
+@pytest.mark.parametrize("hints", [True, False])
+@pytest.mark.parametrize("virtual", [True, False])
+def test_an_action_is_explained_the_first_time_that_somebody_takes_it(
+    *, hints: bool, virtual: bool
+) -> None:
+    one = sitting("en", players=3)
+    session = siberia_session(one, when(one, "action"))
+    session.change(replace(session.settings, hints=hints))
+    session.hands = Mock(occupied=None) if virtual else None
+    live = session.live
+
+    def told() -> list[str]:
+        """Let time pass, and close the lessons that come up."""
+        found = []
+        session.pass_time(session.now + 1)
+        while session.page.name == "lesson":
+            found.append(session.page.body().text)  # type: ignore[attr-defined]  # a message
+            session.page.press(Button.OK)
+        return found
+
+    told()
+    for times in range(2):
+        events = SIBERIA.legal_events(live.history.state)
+        live.write(next(event for event in events if isinstance(event, Manager)))
+        found = told()
+        assert [one.startswith("The manager action") for one in found] == [True] * (
+            hints and not times
+        )
+        assert ["changes nothing here" in one for one in found] == [virtual] * len(found)
+    session.store.close()
 
 
 def test_of_a_salesman_a_learner_is_told_what_sales_would_then_bring() -> None:

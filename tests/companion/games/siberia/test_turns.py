@@ -410,7 +410,7 @@ def test_a_manager_that_is_told_becomes_any_joker_or_none() -> None:
     session = siberia_session(one, may[0], "told")
     show(session, SIBERIA.expected(states[may[0]]), 1)
     session.go("turn")
-    choose_by_buttons(session, "Manager")
+    choose_by_buttons(session, "Manager (joker)")
     offered = rows(session)
     assert offered[-1] == "No joker"
     choose_by_buttons(session, offered[0])
