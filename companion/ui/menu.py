@@ -22,7 +22,7 @@ TAILS: Final = 4
 """Below a value under its text, for the tails of its letters."""
 BESIDE: Final = 12
 """Between the text and the value."""
-NARROW: Final = 1 / 3
+NARROW: Final = 0.4
 """The share of its line up to which a value stands beside a text that it breaks in two."""
 PAIR_GAP: Final = 8
 """Between two rows on one line."""

@@ -50,9 +50,9 @@ TAIL: Final = 0.08
 """By how much of its size an amount stands higher, so that no comma leaves the line."""
 NEARNESS: Final = 34
 """How high each of the two lines is that tell how near the end is."""
-LABEL: Final = 24
+LABEL: Final = 26
 """How high the label of the supplies is where it stands above them."""
-LABELS: Final = (SMALL, 18, 17, 16, LEAST)
+LABELS: Final = (22, SMALL, 18, 17, 16, LEAST)
 """How large labels are, the largest that fits."""
 ASIDE: Final = 0.46
 """How much of its line it takes at most beside them."""
@@ -134,11 +134,12 @@ class Nearness:
             pen.fill(place, FAINT, corner=3, outline=2)
         aside = COUNTS.end.locked * step + GAP
         word = (left + aside, top, width - aside, height)
-        write_fitting(pen, of_locked, word, LABELS, colour=FAINT, bold=False)
+        lower_line = LABELS[1:] if is_narrow else LABELS
+        write_fitting(pen, of_locked, word, lower_line, colour=FAINT, bold=False)
         if is_narrow:
             label, lower = top_and_rest(lower, LABEL)
         else:
-            wide = min(pen.width(of_supply, LABELS[0]) + SLACK, ASIDE * lower[2])
+            wide = min(pen.width(of_supply, SMALL) + SLACK, ASIDE * lower[2])
             left, top, width, height = lower
             label, lower = (left, top, wide, height), (left + wide, top, width - wide, height)
         write_fitting(pen, of_supply, label, LABELS, colour=FAINT, bold=False)

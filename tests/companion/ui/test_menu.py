@@ -102,6 +102,17 @@ def test_a_list_to_be_read_at_once_that_fits_has_one_row_a_line() -> None:
     assert len({place.left for place in pen.targets.values()}) == 1
 
 
+def test_what_is_gained_stands_beside_what_is_done() -> None:
+    """In French "+2 tuiles" stood on a line of its own."""
+    for size in SIZES[:2]:
+        pen = draw_screen(pygame.Surface(size, depth=32), screen_of("hints", "fr"))
+        gain = next(place for text, place in pen.written if text == "+2 tuiles")
+        done = [place for text, place in pen.written if text in {"Ajouter un", "commerçant"}]
+        assert len(done) == 2
+        assert done[0].top < gain.centery < done[1].bottom
+        assert gain.left > max(place.right for place in done)
+
+
 LAID_OUT = ("calibration-row", "calibration-kinds", "teaching-exchange-tiles", "teaching-open")
 
 

@@ -440,6 +440,20 @@ def test_a_long_sentence_leaves_a_wide_screen_most_of_its_map(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
+def test_what_stands_beside_the_map_is_named_in_large_letters(
+    size: tuple[int, int], language: str
+) -> None:
+    shown = screen_of("siberia-play", language)
+    assert isinstance(shown.body, SiberiaPlay)
+    pen = draw_screen(pygame.Surface(size, depth=32), shown)
+    sizes = {text: drawn_at for text, _, drawn_at in pen.sizes}
+    locked, supply = (sizes[text] for text in shown.body.nearness.labels)
+    assert supply >= 22 - 0.5 / pen.unit
+    assert locked >= 18 - 0.5 / pen.unit
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_guide_asks_for_takes_two_lines(language: str) -> None:
     names = names_of(Language(language), parse_board(builtin_board_text("taiga"), ""))
     screen = screen_of("siberia-guided", language)
