@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.config import OcclusionConfig
-from vision.illumination import channel_min, from_linear
+from vision.illumination import channel_min, from_linear, medians
 from vision.reading import Floats, Mask
 
 CONFIG: Final = OcclusionConfig()
@@ -67,12 +67,13 @@ def _colour(more: Floats) -> tuple[Floats | None, float]:
 
     With it comes by how much the cells usually differ from it. None if few cells show any light.
     """
-    strong = more[channel_min(more) > CONFIG.highlight_least]
+    strong = np.flatnonzero(channel_min(more) > CONFIG.highlight_least)
     if len(strong) < CONFIG.least_image:
         return None, np.inf
-    each = strong / strong.mean(axis=1, keepdims=True)
-    colour = np.median(each, axis=0)
-    return colour, float(np.median(np.abs(each - colour), axis=0).max())
+    channels = np.ascontiguousarray(np.take(more.reshape(-1, 3), strong, axis=0).T)
+    each = channels / channels.mean(axis=0)
+    colour = medians(each)
+    return colour, float(medians(np.abs(each - colour[:, None])).max())
 
 
 def fades(added: Floats) -> Mask:

@@ -349,7 +349,8 @@ class Occlusion:
         paled = np.maximum(brightest, LIGHT.shoulder).astype(np.float32) - LIGHT.shoulder
         least_chroma = CONFIG.least_chroma + CONFIG.shoulder_chroma * paled
         unlike = relative2 > np.square(CONFIG.sure * noise)
-        return np.asarray(unlike & (np.square(off[..., 1:]).sum(axis=-1) > np.square(least_chroma)))
+        red, yellow = off[..., 1], off[..., 2]
+        return np.asarray(unlike & (red * red + yellow * yellow > np.square(least_chroma)))
 
     def _over_tiles(self, flat: Flat) -> Mask:
         """Mark cells on places of tiles that have changed since the last frame without a hand.
