@@ -304,8 +304,8 @@ class Measure:
             there = own[:, washed_out]
             usual = np.maximum(there, self.expectation.own[:, None])
             own[:, washed_out] = np.where(bright, usual, there)
-        at = clipped.any(axis=2)
-        if at.any():
+        if clipped.any():
+            at = clipped.any(axis=2)
             points = seen.transpose(0, 2, 1)[at]
             lit = points.copy()
             lit -= CONFIG.piece_shade * light[np.nonzero(at)[0]]

@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.config import OutlineConfig
 from vision.flat_board import Patches
-from vision.reading import Floats
+from vision.reading import Floats, Indices
 
 CONFIG: Final = OutlineConfig()
 OUTLINE_NAMES: Final = (
@@ -28,11 +28,12 @@ OUTLINE_NAMES: Final = (
 class Outlines:
     """Discs that are tried as outlines, cut into sectors, as weights of a patch's points.
 
-    ``inner`` and ``outer`` (discs x points x sectors) are bands on either side of the rim,
-    ``across`` (points x discs times sectors) is their difference, ``distance`` (discs) how far off
-    the middle they lie, in reaches.
+    ``points`` are the numbers of those that have any. ``inner`` and ``outer`` (discs x points x
+    sectors) are bands on either side of the rim, ``across`` (discs times sectors x points) is their
+    difference, ``distance`` (discs) how far off the middle they lie, in reaches.
     """
 
+    points: Indices
     inner: Floats
     outer: Floats
     across: Floats
@@ -54,16 +55,20 @@ class Outlines:
         for low, high in (CONFIG.inner_radii, CONFIG.outer_radii):
             chosen = (own & ((away >= low) & (away < high))[..., None]).astype(np.float32)
             bands.append(chosen / np.maximum(chosen.sum(axis=0), 1))
-        across = np.ascontiguousarray((bands[0] - bands[1]).reshape(len(away), -1))
+        points = np.flatnonzero(np.any(bands, axis=(0, 2, 3)))
+        bands = [band[points] for band in bands]
+        across = np.ascontiguousarray((bands[0] - bands[1]).reshape(len(points), -1).T)
         inner, outer = (np.ascontiguousarray(band.transpose(1, 0, 2)) for band in bands)
         far = np.linalg.norm(shifts, axis=1) / reach_mm
-        return cls(inner, outer, across, far.astype(np.float32))
+        return cls(points, inner, outer, across, far.astype(np.float32))
 
     def measure(self, off: Floats) -> Floats:
         """Give the features of outlines from changes (places x 3 x points): ``OUTLINE_NAMES``."""
+        off = np.take(off, self.points, axis=2)
         count, each = len(off), np.arange(len(off))
-        steps = np.square(off.reshape(3 * count, -1) @ self.across)
-        steps = steps.reshape(count, 3, len(self.distance), CONFIG.sectors)
+        # The large factor first: so the product takes a third of the time.
+        steps = np.ascontiguousarray((self.across @ off.reshape(3 * count, -1).T).T)
+        steps = np.square(steps).reshape(count, 3, len(self.distance), CONFIG.sectors)
         chroma = steps[:, 1] + steps[:, 2]
         whole = np.sqrt(steps[:, 0] + chroma)
         spared = np.partition(whole, CONFIG.spared, axis=2)[..., CONFIG.spared]
