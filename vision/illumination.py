@@ -42,7 +42,7 @@ def logs(pixels: Image) -> Floats:
 
 def mean_log(pixels: Image) -> Floats:
     """Give the mean logarithms of the channels of a picture (rows x columns x 3)."""
-    return np.asarray(cv2.transform(logs(pixels), _THIRDS))
+    return channel_mean(logs(pixels))
 
 
 def opponent(values: Floats) -> Floats:
@@ -81,6 +81,11 @@ def channel_max(channels: npt.NDArray[Any]) -> npt.NDArray[Any]:
 def channel_min(channels: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Give the least of a few channels (... x C)."""
     return np.asarray(reduce(np.minimum, channels.T).T)
+
+
+def channel_mean(channels: Floats) -> Floats:
+    """Give the mean of the channels of a picture (rows x columns x 3)."""
+    return np.asarray(cv2.transform(channels, _THIRDS))
 
 
 def medians(values: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -17,7 +17,7 @@ import numpy as np
 
 from vision.camera import Sampler
 from vision.config import IlluminationConfig, TileConfig
-from vision.illumination import levels_of, opponent
+from vision.illumination import channel_mean, levels_of, opponent
 from vision.plan import ToPixels
 from vision.reading import Floats, Indices, Mask, Reals, Slots
 
@@ -58,13 +58,14 @@ class TileRow:
         step = self.side // CONFIG.coarse_side
         self.coarse = Sampler(slots[:, ::step, ::step].reshape(-1, 2))
         self._known: list[_Template] = []
-        self._halves = self._own = self._flats = np.zeros(0, np.float32)
+        nothing: Floats = np.zeros(0, np.float32)
+        self._halves = self._own = self._flats = self._free = nothing
         self._places = 0
         self._windows = np.zeros((0, 3, 0), np.int64)
         self._classes: tuple[str | None, ...] = (None,)
         self._rows = np.zeros((self._count, 1))
         self._waiting = np.ones(self._count, bool)
-        self._last: tuple[Floats, list[list[_Fit]]] | None = None
+        self._last: tuple[Floats, list[_Fits]] | None = None
 
     def learn(self, lessons: Sequence[tuple[Floats, tuple[str, ...]]], bare: Floats) -> None:
         """Learn each tile from the slot it lies in, and the empty slots from ``bare``.
@@ -78,24 +79,25 @@ class TileRow:
                 self._known += [_Template(name, _turned(square, turn)) for turn in CONFIG.turns]
         self._prepare()
         squares = self._squares(bare)
-        fits = [self._ranked(square) for square in squares]
-        named = self._named(fits)
+        ranked = self._ranked(squares)
+        named = self._named(ranked)
         # Tiles are laid or taken away all together, though some may be hard to see.
         there = sum(name is not None for name in named)
         self.was_laid = self._once and there >= CONFIG.laid * self._count
-        for square, each, tile in zip(squares, fits, named, strict=True):
-            if not self.was_laid and (tile is None or _alike(each, tile) < CONFIG.the_same):
+        for square, each, tile in zip(squares, ranked, named, strict=True):
+            if not self.was_laid and (tile is None or each.alike(tile) < CONFIG.the_same):
                 self._known.append(_Template(None, _turned(square, 0.0)))
         self._prepare()
 
     def _prepare(self) -> None:
         self._flats = np.stack([template.flat for template in self._known])
+        self._free = np.stack([template.free for template in self._known])
         halves = [_level(_halved(template.picture)) for template in self._known]
         flat = np.stack([_flat(half) for half in halves])
         shifts = np.stack([_shifts(half) for half in halves])
         everything = np.stack([flat, *shifts.transpose(1, 0, 2)])
         self._own = np.einsum("stn,tn->st", everything, flat)
-        self._halves = np.ascontiguousarray(everything.transpose(0, 2, 1))
+        self._halves = everything.reshape(-1, everything.shape[2])
         self._places = CONFIG.rim + 1
         side, whole = (CONFIG.side - CONFIG.rim) // 2, CONFIG.side // 2 + CONFIG.rim
         where = np.arange(whole * whole * 3).reshape(whole, whole, 3)[
@@ -121,28 +123,28 @@ class TileRow:
         coarse = seen(self.coarse, None).reshape(-1, CONFIG.coarse_side, 3)
         means = np.hstack([self._means(coarse, *each) for each in CONFIG.changed])
         if self._last is None:
-            self._last = (np.full_like(means, np.inf), [[] for _ in range(self._count)])
-        before, fits = self._last
+            self._last = (np.full_like(means, np.inf), [_Fits(()) for _ in range(self._count)])
+        before, ranked = self._last
         changes = ~(np.abs(means - before).max(axis=1) <= 1)
-        changes &= ~(hidden & [bool(each) for each in fits])
+        changes &= ~(hidden & [bool(each.fits) for each in ranked])
         changed = np.flatnonzero(changes)
         if len(changed):
-            squares = self._rank(seen, changed, fits)
-            often = self._often(fits)
+            squares = self._rank(seen, changed, ranked)
+            often = self._often(ranked)
             # There is one tile of each kind: where it is seen in two slots, what lies in one that
             # seemed unchanged may be a tile that only looks like it.
-            twice = np.array([often[fit[0].template.name] > 1 for fit in fits])
+            twice = np.array([often[each.nearest] > 1 for each in ranked])
             stale = np.flatnonzero(twice & ~changes & ~hidden)
             if len(stale):
-                squares |= self._rank(seen, stale, fits)
-                often = self._often(fits)
+                squares |= self._rank(seen, stale, ranked)
+                often = self._often(ranked)
             for i, square in squares.items():
-                before[i] = means[i] if _surely(fits[i])[1] else np.inf
-                if often[fits[i][0].template.name] > 1:  # what lies elsewhere must be made way for
-                    fits[i] = self._ranked(square, whole=True)
-            before[[often[fit[0].template.name] > 1 for fit in fits]] = np.inf
-            named = self._named(fits)
-            self._rows = np.stack([self._row(*each) for each in zip(fits, named, strict=True)])
+                before[i] = means[i] if ranked[i].sure[1] else np.inf
+                if often[ranked[i].nearest] > 1:  # what lies elsewhere must be made way for
+                    ranked[i] = self._ranked(square[None], whole=True)[0]
+            before[[often[each.nearest] > 1 for each in ranked]] = np.inf
+            named = self._named(ranked)
+            self._rows = self._likelihoods(ranked, named)
         return Slots(self._classes, self._rows.copy(), ~hidden, hidden)
 
     def _means(self, coarse: Floats, side: int, change: float) -> Floats:
@@ -152,76 +154,88 @@ class TileRow:
         blocks = cv2.resize(coarse, size, interpolation=cv2.INTER_AREA)
         return np.asarray(blocks.reshape(self._count, -1) / np.float32(change), np.float32)
 
-    def _rank(self, seen: Seen, slots: Indices, fits: list[list["_Fit"]]) -> dict[int, Floats]:
+    def _rank(self, seen: Seen, slots: Indices, ranked: list["_Fits"]) -> dict[int, Floats]:
         """Rank anew what some slots may show; give their squares."""
         points = (slots[:, None] * self.side**2 + np.arange(self.side**2)).ravel()
-        squares = dict(zip(slots.tolist(), self._squares(seen(self.sampler, points)), strict=True))
-        for i, square in squares.items():
-            fits[i] = self._ranked(square)
-        return squares
+        squares = self._squares(seen(self.sampler, points))
+        for i, each in zip(slots.tolist(), self._ranked(squares), strict=True):
+            ranked[i] = each
+        return dict(zip(slots.tolist(), squares, strict=True))
 
-    def _often(self, fits: list[list["_Fit"]]) -> Counter[str | None]:
+    def _often(self, ranked: list["_Fits"]) -> Counter[str | None]:
         """Count the slots that show each tile best, where there is but one of each."""
-        return Counter(fit[0].template.name for fit in fits if self._once)
+        return Counter(each.nearest for each in ranked if self._once)
 
-    def _named(self, fits: list[list["_Fit"]]) -> tuple[str | None, ...]:
+    def _named(self, ranked: list["_Fits"]) -> tuple[str | None, ...]:
         """Name the tile in each slot, None for an empty or unreadable one."""
-        return _assigned(fits) if self._once else tuple(_surely(each)[0] for each in fits)
+        return _assigned(ranked) if self._once else tuple(each.sure[0] for each in ranked)
 
-    def _row(self, fits: list["_Fit"], name: str | None) -> Reals:
-        """Give a slot's log likelihoods, once tiles are assigned to all slots."""
-        row = _log_likelihood(fits, self._classes).astype(np.float64)
-        if name is None and _surely(fits) != (None, True):
-            return np.zeros_like(row)
-        which = self._classes.index(name)
-        own, row[which] = row[which], -np.inf
-        row[which] = max(own, row.max() + CONFIG.sure)
-        return row
+    def _likelihoods(self, ranked: Sequence["_Fits"], named: Sequence[str | None]) -> Reals:
+        """Give each slot's log likelihoods, once tiles are assigned to all of them."""
+        rows = np.array([each.log_likelihood(self._classes) for each in ranked], np.float64)
+        for row, each, name in zip(rows, ranked, named, strict=True):
+            if name is None and each.sure != (None, True):
+                row[:] = 0
+                continue
+            which = self._classes.index(name)
+            own, row[which] = row[which], -np.inf
+            row[which] = max(own, row.max() + CONFIG.sure)
+        return rows
 
     def _squares(self, seen: Floats) -> Floats:
         return seen.reshape(-1, self.side, self.side, 3)
 
-    def _ranked(self, square: Floats, *, whole: bool = False) -> list["_Fit"]:
-        """Rank what a square may show, the most similar first: one fit for each tile and for none.
+    def _ranked(self, squares: Floats, *, whole: bool = False) -> list["_Fits"]:
+        """Rank what each of some squares may show.
 
         All templates are compared at half the size first, then the likeliest in full; with
         ``whole`` all.
         """
-        scaled = _scaled(square)
-        channels = np.ascontiguousarray(scaled.transpose(2, 0, 1))
-        flat = np.take(_halved(scaled), self._windows)
-        flat -= flat.mean(axis=2, keepdims=True)
-        flat = flat.reshape(len(flat), -1)
-        same = flat @ self._halves
-        lengths = np.einsum("wi,wi->w", flat, flat)
-        own, *ways = self._own
-        apart = lengths[:, None] - 2 * same[0] + own
-        for shifted, of_its_own in zip(same[1:], ways, strict=True):
-            apart -= np.square(shifted - of_its_own)
-        where = apart.argmin(axis=0)
-        nearest = np.argsort(apart.min(axis=0), kind="stable")
-        steps = np.stack(np.divmod(where, self._places), axis=1)
-        ranked: list[_Fit] = []
+        scaled = np.stack([_scaled(square) for square in squares])
+        where, apart = self._at_half_size(scaled)
+        pictures = np.ascontiguousarray(scaled.transpose(0, 3, 1, 2))
+        each = zip(pictures, where, apart, strict=True)
+        return [self._in_full(*one, whole=whole) for one in each]
+
+    def _at_half_size(self, scaled: Floats) -> tuple[Indices, Floats]:
+        """Compare pictures (N x rows x columns x 3) with all templates at half the size.
+
+        Gives where in a picture each template fits best, the numbers of its row and column (N x
+        templates x 2, points of the whole size), and how far off it is there (N x templates).
+        """
+        halves = np.stack([_halved(picture).ravel() for picture in scaled])
+        flat = np.take(halves, self._windows, axis=1)
+        flat -= flat.mean(axis=3, keepdims=True)
+        flat = flat.reshape(len(scaled), len(self._windows), -1)
+        same = self._halves @ flat.transpose(0, 2, 1)  # N x ways times templates x windows
+        same = same.reshape(len(scaled), *self._own.shape, -1)
+        lengths = np.einsum("nwi,nwi->nw", flat, flat)
+        apart = lengths[:, None] - 2 * same[:, 0] + self._own[0][:, None]
+        for way, own in enumerate(self._own[1:], 1):
+            apart -= np.square(same[:, way] - own[:, None])
+        steps = np.stack(np.divmod(apart.argmin(axis=2), self._places), axis=2)
+        return 2 * (steps + CONFIG.spare), apart.min(axis=2)
+
+    def _in_full(self, picture: Floats, where: Indices, apart: Floats, *, whole: bool) -> "_Fits":
+        """Rank what a picture (3 x rows x columns) may show, from the comparison at half size."""
+        nearest = np.argsort(apart, kind="stable")
+        ranked = _Fits(())
         for most, aside in (
             (CONFIG.few, 0),
             (len(CONFIG.turns), 1),
         ):  # in most frames a few looks do
             chosen = self._choose(nearest, most)
-            fits = self._fit(channels, chosen, 2 * (steps[chosen] + CONFIG.spare), aside)
-            best: dict[str | None, _Fit] = {}
-            for fit in sorted(fits, key=lambda fit: fit.difference):
-                best.setdefault(fit.template.name, fit)
-            ranked = list(best.values())
-            if _surely(ranked)[1] and not whole:
+            ranked = _Fits.of(self._fit(picture, chosen, where[chosen], aside))
+            if ranked.sure[1] and not whole:
                 return ranked
         # In doubt all tiles are compared: what the other slots show may decide.
-        known = {fit.template.name for fit in ranked}
+        known = {fit.template.name for fit in ranked.fits}
         rest = [i for i in nearest.tolist() if self._known[i].name not in known]
         first = {self._known[i].name: i for i in reversed(rest)}
         chosen = np.array(list(first.values()), np.int64)
-        if len(chosen):
-            ranked += self._fit(channels, chosen, 2 * (steps[chosen] + CONFIG.spare), 1)
-        return sorted(ranked, key=lambda fit: fit.difference)
+        if not len(chosen):
+            return ranked
+        return _Fits.of([*ranked.fits, *self._fit(picture, chosen, where[chosen], 1)])
 
     def _choose(self, nearest: Indices, most: int) -> Indices:
         """Choose the nearest templates, up to ``most`` of a tile, until ``most + 1`` have any."""
@@ -252,7 +266,7 @@ class TileRow:
             ]
         ).reshape(len(chosen), len(ways) ** 2, -1)
         off = found - self._flats[chosen][:, None]
-        freely = np.stack([one @ self._known[i].free for one, i in zip(off, chosen, strict=True)])
+        freely = off @ self._free[chosen].transpose(0, 2, 1)
         apart = np.square(off).sum(axis=2) - np.square(freely).sum(axis=2)
         best = apart.argmin(axis=1)
         return [
@@ -279,59 +293,75 @@ class _Fit:
         return same / float(np.sqrt(max(length, 1e-9)))
 
 
-def _log_likelihood(fits: Sequence["_Fit"], names: Sequence[str | None]) -> Floats:
-    """Give log likelihoods of what a slot may show, one a name, from the differences.
+@dataclass(frozen=True)
+class _Fits:
+    """What a slot may show, the most similar first: one fit for each tile and for none."""
 
-    The noise is not known, so it is estimated by the difference itself (a normal likelihood with
-    its best variance); what was not compared in full gets far less.
-    """
-    best = _nats(fits)
-    least = max(best.values(), default=0.0) - CONFIG.far_behind
-    return np.array([max(best.get(name, least), least) for name in names], np.float32)
+    fits: tuple[_Fit, ...]
+
+    @classmethod
+    def of(cls, fits: Sequence[_Fit]) -> "_Fits":
+        """Keep the best fit of each tile."""
+        best: dict[str | None, _Fit] = {}
+        for fit in sorted(fits, key=lambda fit: fit.difference):
+            best.setdefault(fit.template.name, fit)
+        return cls(tuple(best.values()))
+
+    @property
+    def nearest(self) -> str | None:
+        return self.fits[0].template.name
+
+    @cached_property
+    def sure(self) -> tuple[str | None, bool]:
+        """What fits best, None for an empty slot, and whether it does so beyond doubt."""
+        if not self.fits:
+            return None, False
+        likely = sorted(self._nats.values())
+        first = self.fits[0]
+        sure = len(likely) == 1 or likely[-1] - likely[-2] >= CONFIG.sure
+        sure = sure and (first.template.name is None or first.alike >= CONFIG.alike)
+        return (first.template.name if sure else None), sure
+
+    def alike(self, name: str | None) -> float:
+        """Give a slot's correlation with a tile; 0 where the two were not compared in full."""
+        return max((fit.alike for fit in self.fits if fit.template.name == name), default=0.0)
+
+    def log_likelihood(self, names: Sequence[str | None]) -> list[float]:
+        """Give log likelihoods of what a slot may show, one a name, from the differences.
+
+        The noise is not known, so it is estimated by the difference itself (a normal likelihood
+        with its best variance); what was not compared in full gets far less.
+        """
+        nats = self._nats
+        least = max(nats.values(), default=0.0) - CONFIG.far_behind
+        return [max(nats.get(name, least), least) for name in names]
+
+    @cached_property
+    def _nats(self) -> dict[str | None, float]:
+        """The log likelihoods of what was compared in full."""
+        return {
+            fit.template.name: -CONFIG.independent / 2 * math.log(max(fit.difference, 1e-3))
+            for fit in self.fits
+        }
 
 
-def _nats(fits: Sequence["_Fit"]) -> dict[str | None, float]:
-    """Give the log likelihoods of what was compared in full."""
-    best: dict[str | None, float] = {}
-    for fit in fits:
-        apart = -CONFIG.independent / 2 * math.log(max(fit.difference, 1e-3))
-        best[fit.template.name] = max(apart, best.get(fit.template.name, -math.inf))
-    return best
-
-
-def _surely(fits: Sequence["_Fit"]) -> tuple[str | None, bool]:
-    """Give what fits best, None for an empty slot, and whether it does so beyond doubt."""
-    if not fits:
-        return None, False
-    likely = sorted(_nats(fits).values())
-    first = fits[0]
-    sure = len(likely) == 1 or likely[-1] - likely[-2] >= CONFIG.sure
-    sure = sure and (first.template.name is None or first.alike >= CONFIG.alike)
-    return (first.template.name if sure else None), sure
-
-
-def _alike(fits: Sequence["_Fit"], name: str | None) -> float:
-    """Give a slot's correlation with a tile; 0 where the two were not compared in full."""
-    return max((fit.alike for fit in fits if fit.template.name == name), default=0.0)
-
-
-def _assigned(fits: Sequence[Sequence["_Fit"]]) -> tuple[str | None, ...]:
+def _assigned(ranked: Sequence[_Fits]) -> tuple[str | None, ...]:
     """Give the tile in each slot, None for an empty or unreadable one, each tile once at most.
 
     The likeliest assignment of tiles is compared with the likeliest in which a slot differs.
     """
-    alone = [_surely(each) for each in fits]
+    alone = [each.sure for each in ranked]
     named = [name for name, _ in alone if name is not None]
     if all(sure for _, sure in alone) and len(set(named)) == len(named):
         return tuple(name for name, _ in alone)  # nothing else can be likelier
-    tiles = sorted({fit.template.name or "" for each in fits for fit in each} - {""})
+    tiles = sorted({fit.template.name or "" for each in ranked for fit in each.fits} - {""})
     names = [None, *tiles]
-    likely = np.array([_log_likelihood(each, names) for each in fits])
+    likely = np.array([each.log_likelihood(names) for each in ranked])
     best, chosen = _best_way(likely)
     read: list[str | None] = []
     for slot, which in enumerate(chosen):
         name = names[which]
-        if name is None or _alike(fits[slot], name) < CONFIG.alike:
+        if name is None or ranked[slot].alike(name) < CONFIG.alike:
             read.append(None)
             continue
         other = likely.copy()
@@ -373,7 +403,7 @@ def _best_way(likely: Floats) -> tuple[float, list[int]]:
 class _Template:
     """A tile as it was taught, or an empty slot: its inner ``picture``, scaled.
 
-    ``free`` (size x ways) are the directions in which it changes when it is shifted or turned a
+    ``free`` (ways x size) are the directions in which it changes when it is shifted or turned a
     little, or lit otherwise, which are ignored (tangent distance: Simard, LeCun, Denker 1993);
     ``flat`` is the picture by channel, ``plain`` the same without its mean.
     """
@@ -387,7 +417,7 @@ class _Template:
         channels = [np.broadcast_to(one, picture.shape) for one in np.eye(3)]
         ways = [down, across, x * down - y * across, picture, *channels]
         free, _ = np.linalg.qr(np.stack([_flat(way) for way in ways], axis=1))
-        self.free: Floats = free.astype(np.float32)
+        self.free: Floats = np.ascontiguousarray(free.T, np.float32)
         self.flat = _flat(picture)
         plain = _flat(picture - picture.mean(axis=(0, 1)))
         self.plain: Floats = plain / max(float(np.linalg.norm(plain)), 1e-9)
@@ -415,7 +445,7 @@ def _scaled(square: Floats) -> Floats:
     compared with those around them: in logarithms the noise of dark parts would hide a sign.
     """
     levels = levels_of(square)
-    around = cv2.GaussianBlur(levels.mean(axis=2), (0, 0), CONFIG.light) + np.float32(DARK)
+    around = cv2.GaussianBlur(channel_mean(levels), (0, 0), CONFIG.light) + np.float32(DARK)
     scaled = cv2.GaussianBlur(opponent(levels / around[..., None]), (0, 0), CONFIG.blur)
     scaled /= np.array(CONFIG.scale, np.float32)
     scaled[..., 0] -= cv2.GaussianBlur(scaled[..., 0], (0, 0), CONFIG.light)

@@ -12,7 +12,7 @@ from tests.sampled import in_turn
 from vision.camera import Pose, Sampler
 from vision.illumination import logs, opponent
 from vision.reading import Floats, Image, Indices
-from vision.tiles import TileRow, _assigned, _Fit, _Template
+from vision.tiles import TileRow, _assigned, _Fit, _Fits, _Template
 
 TILE_PX = 60
 SLOTS = tuple((20.0 + 80.0 * i, 30.0, float(TILE_PX), float(TILE_PX)) for i in range(4))
@@ -182,10 +182,10 @@ def test_of_two_slots_that_show_one_tile_neither_is_believed(row: TileRow) -> No
     assert read(row, lay(there)) == there
 
 
-def fits(**apart: float) -> list[_Fit]:
+def fits(**apart: float) -> _Fits:
     """Rank tiles, each as far apart from what is seen as told."""
     known = {name: _Template(name, face(name)[::3, ::3]) for name in apart}
-    return [_Fit(known[name], known[name].flat, far) for name, far in apart.items()]
+    return _Fits.of([_Fit(known[name], known[name].flat, far) for name, far in apart.items()])
 
 
 def test_where_neither_of_two_slots_is_believed_the_next_best_tile_is_not_either() -> None:
