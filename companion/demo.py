@@ -225,25 +225,25 @@ class Demo:
 
         While the turn before is looked at no press counts.
         """
-        self._due = self._game.is_looking
+        self._due = self._game.turns.is_looking
         if self._due:
             return
         if self._game.phase.waits is Waits.OPENING or session.page.name == "play":
             self._press(Button.SCORE, loop)
         else:  # what chance deals may be told now, or is seen
-            self._game.end_turn()
+            self._game.turns.end_turn()
 
     def _answer(self, session: Session) -> None:
         """Tell what no camera sees, as whoever has ended his turn would where it is asked."""
         game, table = self._game, self._table
         asked = game.wrong is not None and table.still and table.under_way is None
-        if not (game.unseen_turn or (asked and self._board.areas)):
+        if not (game.turns.unseen or (asked and self._board.areas)):
             return
         events = table.record[self._followed() :]
         with suppress(ValueError):  # all is lost already, as will be told in the end
             game.answer(events)
             self._told += len(events)
-        game.leave_turn()
+        game.turns.leave()
         session.return_to("play")
 
     def _followed(self) -> int:

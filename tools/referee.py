@@ -303,9 +303,9 @@ class AreaReferee:
         if button:
             account.turns += 1
             self._turn = _Turn(tuple(table.turn), shows=self._shows(table.turn))
-        if self._turn is not None and (button or live.phase.players) and live.end_turn():
+        if self._turn is not None and (button or live.phase.players) and live.turns.end_turn():
             self._ended, self._turn = self._turn, None
-        if live.unseen_turn:
+        if live.turns.unseen:
             ended = self._ended
             self._count(f"nothing seen of {ended.events}", needed=not ended.shows)
             self._tell()
@@ -371,7 +371,7 @@ class AreaReferee:
         if same < len(followed):
             live.undo(followed[same] - 1)
         live.answer(record[same:])
-        live.leave_turn()
+        live.turns.leave()
         self._turn = None  # who has told his turn need not end it
         self._behind = 0
 

@@ -9,9 +9,9 @@ from companion.pages.game_drawn import board_drawn
 from companion.pages.kinds import CurrentStatePage, MenuPage, NoticePage, Option, PlainPage
 from companion.pages.phases import end_round
 from companion.session.helpers import Mark, wrong_places
-from companion.session.live_game import AGREE
 from companion.session.look import Look
 from companion.session.session import Session
+from companion.tracking.config import AGREE
 from companion.tracking.notes import Differences, row_differs
 from companion.ui.menu import Row
 from companion.ui.pen import Drawable

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from copy import copy
 from typing import Any, Final
 
 from companion.archive.game_zip import Evidence, Moment
@@ -12,7 +12,8 @@ from companion.language import Language
 from companion.playback import replayed
 from companion.session.evidence import evidence_of
 from companion.session.look import Correction, Look, Misread, TakenBack
-from companion.tracking.config import LASTING
+from companion.session.turns import Turns
+from companion.tracking.config import AGREE, PATIENCE
 from companion.tracking.followed import Singles
 from companion.tracking.notes import (
     Differences,
@@ -34,33 +35,10 @@ from engine.history import AnyHistory
 from engine.record import Record, Undo
 from vision.reading import Reading
 
-AGREE: Final = 2
-"""Settled readings that must agree before an event is written: one may show a falling piece."""
-PATIENCE: Final = 12
-"""Readings that must agree before the table is asked, at the usual pace: people often put things
-right a moment later."""
-ENDING: Final = AGREE + 1
-"""Clear looks after the press that ends a turn in which its last action may still show."""
 PACE: Final = 4.0
 """Looks a second at the usual pace."""
 ENTERED: Final = "entered"
 """The note that keeps what people have entered of an event which is not whole yet."""
-
-
-@dataclass(frozen=True, slots=True)
-class _TurnEnd:
-    """A press of the button that ends a turn, kept until it is known what that turn was.
-
-    ``players`` could act when it was pressed, after event ``event``. ``known``: what the turn was
-    has been seen. ``looks`` are the clear looks that are still waited for, ``rested`` counts the
-    looks in which nothing of the turn was seen beside a hand that rests.
-    """
-
-    players: tuple[str, ...]
-    event: int
-    known: bool
-    looks: int = ENDING
-    rested: int = 0
 
 
 class LiveGame:
@@ -77,9 +55,8 @@ class LiveGame:
     chose. ``unordered`` are the numbers of the last events if their order was not seen, and means
     anything.
 
-    ``unseen_turn``: somebody has ended his turn and nothing was seen of it, so that it must be
-    entered. ``explained`` are the phases and actions that learners were told of. ``paused``:
-    nobody's time runs, and looks are ignored.
+    ``turns`` are those that have ended. ``explained`` are the phases and actions that learners were
+    told of. ``paused``: nobody's time runs, and looks are ignored.
     """
 
     def __init__(
@@ -110,7 +87,6 @@ class LiveGame:
         self.unordered: range | None = None
         self.paused = False
         self.explained: Final[set[str]] = set()
-        self.unseen_turn = False
         self.steps: Final[list[tuple[int, Any, Step[Any, Any]]]] = []
         self.corrections: Final[deque[Correction]] = deque()
         self._store: Final = store
@@ -122,9 +98,7 @@ class LiveGame:
         self._cached: tuple[int, StateObject] | None = None
         self._before: Look | None = None
         self._thought = 0.0
-        self._turn_from = self.history.event
-        self._ending: _TurnEnd | None = None
-        self._last: Look | None = None
+        self.turns = Turns(self.history, self.write, self._is_as_expected)
 
     def speak(self, language: Language) -> None:
         """Use another language for names from now on."""
@@ -217,138 +191,29 @@ class LiveGame:
         lines: list[Line] = []
         # Before the setup there is nothing to compare with. While a turn must be entered, what is
         # seen may belong to the next one.
-        if self.unseen_turn:
+        if self.turns.unseen:
             self.tracker.note(reading)
         elif self.phase.waits is not Waits.SETUP:
             before = self.history.event
-            self.tracker.ended = self._ending is not None and not self._ending.known
-            self.tracker.pressed = self._is_unexplained_press()
-            self.tracker.last_ended = self._turn_from
+            self.tracker.ended = self.turns.is_unknown
+            self.tracker.pressed = self.turns.is_unexplained
+            self.tracker.last_ended = self.turns.last_ended
             lines = self.tracker.see(reading, look.name)
             self._keep(lines, before, "camera", look)
         asked = self.wrong is not None
         self._reconsider(lines, look)
         if asked and self.wrong is None and not any("type" in line for line in lines):
-            self._ending = None  # what was done in that turn has been put back
-        self._watch_press(look)
+            self.turns.put_back()
+        self.turns.follow(look, rested=self.tracker.rested, asked=self.wrong is not None)
         if self.phase.waits not in TILES and self._is_as_expected(look):
             self._before = look
-        self._last = look
         return lines
-
-    @property
-    def turn_is_over(self) -> bool:
-        """Whether there has been no event since the last turn was ended."""
-        return self._turn_from == self.history.event
-
-    @property
-    def is_looking(self) -> bool:
-        """Whether it is still awaited what the turn was that the last press has ended."""
-        return self._ending is not None
-
-    def end_turn(self) -> bool:
-        """Take a press that ends a turn or begins a round; tell whether it counts.
-
-        The last action may only become visible in the next looks, so what the press means by itself
-        (``Phase.button``) is written after these. Until then no other press counts: somebody is
-        impatient, or acts too quickly to be followed.
-        """
-        if self.is_looking:
-            return False
-        phase = self.phase
-        begins = phase.button is not None and phase.waits is not Waits.ACTING
-        # If the board differs, the press may be for a turn that is not written yet.
-        clear = self._last is None or self._is_as_expected(self._last)
-        seen = phase.button is None and not self.turn_is_over and clear
-        if begins:
-            self.write(phase.button)
-        elif seen:
-            self._turn_from = self.history.event
-        self._ending = _TurnEnd(phase.players, self.history.event, known=begins or seen)
-        return True
-
-    def leave_turn(self) -> None:
-        """Let the turn go on whose end was pressed, though nothing of it was seen."""
-        self.unseen_turn = False
-        self._ending = None
-
-    def see_turn(self) -> None:
-        """Let the camera see what the turn was whose end was pressed: it shows on the table now."""
-        self.unseen_turn = False
-        if self._ending is not None:
-            self._ending = replace(self._ending, looks=ENDING)
-
-    def _watch_press(self, look: Look) -> None:
-        """Count the looks since the press that ended a turn; conclude once nothing more was seen.
-
-        If the board was as expected when a hand came, that hand belongs to the next player. Beside
-        a hand that rests, enough looks count as clear. Where the board differs, there was an
-        action: the tracker explains it, or asks in time.
-        """
-        ending, reading = self._ending, look.reading
-        if ending is None or self.unseen_turn or self.wrong is not None or not reading.registered:
-            return
-        event = self.history.event
-        if event != ending.event and not self._goes_on(event, ending):
-            since = range(ending.event, event)
-            if not (ending.known or any(self.phase_at(number).players for number in since)):
-                # Only something was dealt: the turn that was ended has not been seen yet.
-                self._ending = replace(ending, players=self.phase.players, event=event)
-                return
-            self._take_press()
-            if not ending.known and self.turn_is_over:  # nobody has played since
-                self._ending = replace(ending, event=event, known=True)
-        elif reading.hand:
-            rested = ending.rested + self.tracker.rested
-            came = self._last is not None and self._is_as_expected(self._last)
-            self._ending = replace(ending, rested=rested)
-            if came or rested >= LASTING * AGREE:
-                self._conclude(ending)
-        else:
-            left = ending.looks - 1
-            self._ending = replace(ending, looks=left)
-            if left <= 0 and (ending.known or self._is_as_expected(look)):
-                self._conclude(ending)
-
-    def _is_unexplained_press(self) -> bool:
-        """Tell whether several looks have shown nothing of the turn that was ended."""
-        ending = self._ending
-        if ending is None or ending.known or not self.turn_is_over:
-            return False
-        return ending.rested >= ENDING
 
     def _is_as_expected(self, look: Look) -> bool:
         """Tell whether a look shows the whole board, and as it should be."""
         if self.board.areas:
             return look.clear and not self.tracker.differs
         return look.clear and not self.differing(look.reading, self.history.event)
-
-    def _goes_on(self, number: int, ending: _TurnEnd) -> bool:
-        """Tell whether the turn of a press still waits for the button after event ``number``."""
-        phase = self.phase_at(number)
-        return phase.button is not None and phase.players == ending.players
-
-    def _conclude(self, ending: _TurnEnd) -> None:
-        """Conclude that nothing more will be seen of the turn that a press has ended."""
-        if ending.known:
-            self._ending = None
-        elif self._goes_on(self.history.event, ending):
-            self.write(self.phase.button)
-        elif not self.turn_is_over:  # all of it had been written before the press
-            self._ending, self._turn_from = None, self.history.event
-        else:
-            self.unseen_turn = True
-
-    def _take_press(self) -> None:
-        """Let the press end the first turn that was over after it."""
-        ending, last = self._ending, self.history.event
-        self._ending = None
-        if ending is not None and not ending.known:
-            since = range(ending.event + 1, last + 1)
-            over = (number for number in since if not self._goes_on(number, ending))
-            self._turn_from = next(over, last)
-            while self._turn_from < last and not self.phase_at(self._turn_from).players:
-                self._turn_from += 1  # what was dealt then belongs to that turn
 
     def write(self, event: AnyEvent, by: str = "button", look: Look | None = None) -> None:
         """Store an event that people say has happened; raises ValueError if the rules refuse it."""
@@ -376,13 +241,7 @@ class LiveGame:
         self._correct()
         self.wrong = self.tracker.question
         self.first_wrong = _first(self.first_wrong, self.wrong)
-        self.unseen_turn = False
-        if self.history.event == before:
-            return
-        ending, self._ending = self._ending, None
-        undone = isinstance(self.history.events[-1], Undo)  # whoever is to play has yet to act
-        if undone or (ending is not None and not ending.known):
-            self._turn_from = self.history.event
+        self.turns.note_answer(before)
 
     def _correct(self) -> None:
         for at, who in self.tracker.misread.items():
@@ -400,14 +259,12 @@ class LiveGame:
         """
         later = [at for at in self.history.counting if at > number]
         events = [Undo(number), event, *(self.history.counting[at] for at in later)]
-        before, turn_from = self.history.event, self._turn_from
-        ending, unseen_turn = self._ending, self.unseen_turn
+        before, turns = self.history.event, copy(self.turns)
         lines = self.tracker.answer(events)
         self._keep(lines, before, "button", None, repeated=(number, *later))
         self._close_question(before)
-        further = self.history.event - before
-        self._turn_from, self.unseen_turn = turn_from + further, unseen_turn
-        self._ending = ending and replace(ending, event=ending.event + further)
+        self.turns = turns
+        self.turns.move(self.history.event - before)
 
     def keep_entered(self, answers: Mapping[str, object]) -> None:
         """Keep what people have entered so far of the next event, whatever becomes of the power."""
@@ -453,7 +310,7 @@ class LiveGame:
         earlier = [None] * (len(lines) - len(repeated)) + [*repeated]
         number = before
         player = self._thinker(before)
-        was_over = self._turn_from == before
+        events: list[AnyEvent] = []
         for line, was in zip(lines, earlier, strict=True):
             if "type" not in line:
                 self._store.note(self.id, line)
@@ -465,10 +322,9 @@ class LiveGame:
             else:
                 self._store.repeat(self.id, number, line, was)
             self.steps.append((number, event, step))
-            if isinstance(event, Undo):  # the turn counts as ended if it was before
-                self._turn_from = self.history.event if was_over else number
-            self._keep_between(number)
-        if number > before:
+            events.append(event)
+        self.turns.note_events(before, events)
+        if events:
             self._before = look or self._before
             self.unseen = self.unordered = None
             if player and self._thought >= LEAST_THINKING:
@@ -478,13 +334,6 @@ class LiveGame:
                 self._store.finish(self.id)
             elif self.phase.round != self.phase_at(before).round:
                 self._store.make_room()
-
-    def _keep_between(self, number: int) -> None:
-        """Keep a turn ended after an event that is no player's: a round begins, tiles are dealt."""
-        waits = self.phase_at(number - 1).waits
-        begins = waits in (Waits.SETUP, Waits.OPENING)
-        if begins or (waits is not Waits.ACTING and self._turn_from == number - 1):
-            self._turn_from = number
 
     def _thinker(self, number: int) -> str | None:
         players = self.phase_at(number).players

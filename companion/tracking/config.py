@@ -167,6 +167,12 @@ wrong; 40 were enough there."""
 
 # How long something must last, or be waited for.
 
+AGREE: Final = 2
+"""Settled readings that must agree at the table before an event is written (`Options.agree`): one
+may show a falling piece."""
+PATIENCE: Final = 12
+"""Readings that must agree before the table is asked, at the usual pace (`Options.patience`):
+people often put things right a moment later."""
 DOUBTED: Final = 4
 """How long a doubt must last before the table is asked, in multiples of ``Options.patience``."""
 LASTING: Final = 7

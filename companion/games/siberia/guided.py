@@ -70,15 +70,15 @@ class SiberiaGuide(GuidedGame):
         self.text = self.watching()
         if hands.busy and self._locked is not None:
             self.text = self.sentence("locked", {"at": self._locked})
-        if hands.busy or live.is_looking or state.to_play is None:
+        if hands.busy or live.turns.is_looking or state.to_play is None:
             return
-        if not live.turn_is_over:
+        if not live.turns.is_over:
             last = live.history.events[-1]
             if _player(last) == LEARNER:
                 self.awaits = LEARNER
                 self.text = self.sentence("press" if last == self._last_proposed else "leave")
             else:
-                live.end_turn()
+                live.turns.end_turn()
         elif state.to_play == LEARNER:
             self._lead()
         else:

@@ -134,7 +134,7 @@ class SiberiaPlayPage(PlayPage):
         guided = self.session.guide is not None and self.session.guide.text
         if self.is_stopped or live.paused or guided or (look and look.reading.troubles):
             return super().reminder()
-        if self._pressed_again and live.is_looking:
+        if self._pressed_again and live.turns.is_looking:
             return live.names.tell("screen", "still_looking")
         if locked := self._to_lock():
             return live.names.tell("screen", "lock", {"at": locked})
@@ -185,7 +185,7 @@ class SiberiaPlayPage(PlayPage):
 
     def follow(self) -> None:
         """Ask first what nobody saw of a turn."""
-        if self.live.unseen_turn and self.session.page is self:
+        if self.live.turns.unseen and self.session.page is self:
             self.session.go("turn")
         else:
             super().follow()
@@ -193,10 +193,10 @@ class SiberiaPlayPage(PlayPage):
     def _end_turn(self) -> None:
         """Let the camera look what was done, or ask at once where there is none that sees it."""
         live, look = self.live, self.session.look
-        was_over = live.turn_is_over
-        self._pressed_again = not live.end_turn()
+        was_over = live.turns.is_over
+        self._pressed_again = not live.turns.end_turn()
         # Somebody else may have meant the press for a turn of his own, which nobody has seen.
-        ended = live.turn_is_over and not was_over
+        ended = live.turns.is_over and not was_over
         last = live.history.events[-1]
         by = None if isinstance(last, Undo) else getattr(last, "player", None)
         number = live.history.event

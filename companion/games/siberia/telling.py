@@ -102,11 +102,11 @@ class TurnPage(_TellingPage):
         return [*offered, *marker_options(self.session, self.live)]
 
     def leave(self) -> None:
-        self.live.leave_turn()
+        self.live.turns.leave()
         self.close()
 
     def _was_seen(self) -> None:
-        self.live.see_turn()
+        self.live.turns.see()
         self.close()
 
 

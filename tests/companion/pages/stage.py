@@ -9,12 +9,13 @@ import pygame
 
 from companion.journal.store import Store
 from companion.pages.registry import find_page
-from companion.session.live_game import PATIENCE, LiveGame
+from companion.session.live_game import LiveGame
 from companion.session.look import Look, TaughtTable
 from companion.session.presses import Kind, Press
 from companion.session.session import PAGE_DELAY, Page, Session
 from companion.settings import Settings
 from companion.settings.values import Sound
+from companion.tracking.config import PATIENCE
 from companion.ui.menu import Menu
 from companion.ui.pen import Pen
 from companion.ui.photos import BesidePhoto

@@ -17,8 +17,8 @@ from companion.pages.kinds import ConfirmPage
 from companion.pages.play import READING, REMINDING, PlayPage
 from companion.pages.start import StartPage
 from companion.pages.wrong import WrongPage
-from companion.session.live_game import AGREE
 from companion.session.look import Look
+from companion.tracking.config import AGREE
 from companion.ui.play import Play
 from companion.words.happened import orders_unseen
 from engine.record import Header

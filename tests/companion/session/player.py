@@ -16,11 +16,11 @@ from companion.journal.store import Store
 from companion.pages.comparing import GoingOnPage
 from companion.pages.phases import resume, score, show_game
 from companion.pages.registry import find_page
-from companion.session.live_game import AGREE, LiveGame
+from companion.session.live_game import LiveGame
 from companion.session.look import Look, TaughtTable
 from companion.session.session import Session
 from companion.settings import Settings
-from companion.tracking.config import GONE
+from companion.tracking.config import AGREE, GONE
 from engine.record import Header
 from engine.sumeria import SUMERIA
 from engine.sumeria.events import Add, Event, Move, Place, Remove, Score

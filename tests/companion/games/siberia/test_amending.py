@@ -89,7 +89,7 @@ def test_a_mistyped_marker_is_corrected_where_a_turn_is_told(choose: Choose) -> 
     should = amended(session, number, instead)
     expected = SIBERIA.expected(live.history.state)
     show(session, expected)
-    live.end_turn()
+    live.turns.end_turn()
     show(session, expected)
     press(session, Button.SCORE)
     show(session, expected)
@@ -108,7 +108,7 @@ def test_it_is_corrected_where_what_happened_is_looked_up() -> None:
     session = told_session()
     number, instead = mistyped(session)
     should = amended(session, number, instead)
-    was_over = session.live.turn_is_over
+    was_over = session.live.turns.is_over
     wait(session)
     press(session, Button.WHY)
     session.go("moment", event=number)
@@ -116,7 +116,7 @@ def test_it_is_corrected_where_what_happened_is_looked_up() -> None:
     choose_really(session, instead)
     assert session.page.name == "play"
     assert session.live.history.state == should
-    assert session.live.turn_is_over == was_over
+    assert session.live.turns.is_over == was_over
     session.store.close()
 
 

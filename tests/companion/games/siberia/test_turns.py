@@ -176,7 +176,7 @@ def test_a_turn_of_which_nothing_was_seen_is_a_pass_at_two_presses(session: Sess
     press(session, Button.BACK)
     show(session, SIBERIA.expected(session.live.history.state), 1)
     assert session.page.name == "play"
-    assert not session.live.unseen_turn
+    assert not session.live.turns.unseen
 
 
 def test_a_second_press_while_the_turn_is_looked_at_is_answered(session: Session) -> None:
@@ -209,7 +209,7 @@ def test_so_it_does_of_whoever_plays_alone(session: Session) -> None:
     first, *others = live.history.state.order
     for event in (Worker(first, "depot"), *map(Pass, others)):
         live.write(event)
-    live.end_turn()
+    live.turns.end_turn()
     state = live.history.state
     show(session, SIBERIA.expected(state))
     show(session, SIBERIA.expected(SIBERIA.apply(state, Worker(first, "depot")).state))
@@ -279,7 +279,7 @@ def test_so_it_is_where_only_a_marker_was_taken(session: Session) -> None:
     opened = Refill(next(one for one in stack(after) if one != kind))
     show(session, SIBERIA.expected(SIBERIA.apply(after, opened).state))
     assert session.live.history.events[before:] == [taken, opened]
-    assert session.live.turn_is_over
+    assert session.live.turns.is_over
 
 
 def test_what_was_called_this_turn_but_is_gone_is_asked_for_again(session: Session) -> None:

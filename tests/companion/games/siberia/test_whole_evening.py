@@ -201,7 +201,7 @@ def changes_his_mind(evening: Evening, events: list[Event]) -> None:
 
 def tells_a_pass_though_he_acts(evening: Evening, events: list[Event]) -> None:
     acts = isinstance(events[0], Worker | Salesman | Investor)
-    if not acts or not evening.session.live.turn_is_over:
+    if not acts or not evening.session.live.turns.is_over:
         as_it_should(evening, events)
         return
     evening.end_turn()
