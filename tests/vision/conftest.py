@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.sighting import sighting
 from tests.vision import drawn
 from vision.eye import Eye
 from vision.picture import load_picture
@@ -14,6 +15,12 @@ from vision.table import load_table
 
 PIECES = {"a2": "red", "b1": "blue", "c3": "yellow", "b4": "red", "a4": "blue"}
 """What stands on the drawn table unless a test says otherwise."""
+
+
+def see(eye: Eye, frame: Image) -> tuple[bool, dict[str, str], list[str]]:
+    """Tell whether there is a hand, who stands where, and what is unsure or hidden."""
+    line = sighting(eye.read(frame), eye.table.board, "frame")
+    return line["hand"], line["board"], sorted([*line["unsure"], *line["occluded"]])
 
 
 @pytest.fixture(scope="session")

@@ -44,6 +44,8 @@ SAMPLES: Final[Mapping[str, str]] = {
     "b3": "yellow",
 }
 Point = tuple[float, float]
+FROM_THE_RIGHT: Final = ((420.0, 105.0), (215.0, 105.0))
+"""The way of an arm over the edge, points in mm."""
 Ink = tuple[int, int, int] | str
 
 
@@ -104,6 +106,13 @@ def picture(  # noqa: PLR0913 - what a test does not name is as usual
 def as_picture(values: npt.NDArray[np.floating]) -> Image:
     """Round to 8 bits."""
     return np.asarray(cv2.add(values, 0, dtype=cv2.CV_8U), np.uint8)
+
+
+def arm(frame: Image, ink: tuple[int, int, int]) -> Image:
+    """Lay an arm of one colour across a picture."""
+    way = np.round([to_px(point) for point in FROM_THE_RIGHT]).astype(np.int32)
+    laid = cv2.polylines(frame.copy(), [way], isClosed=False, color=ink, thickness=46)
+    return np.asarray(cv2.GaussianBlur(laid, (0, 0), 0.8), np.uint8)
 
 
 def mirrored(frame: Image, at: str, wide_px: float) -> Image:
