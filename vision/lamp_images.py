@@ -42,13 +42,16 @@ def exchanged_light(lit: Floats, shares: Floats, known: Floats) -> tuple[Floats,
     other. Both are as ``added_light`` gives them. None if the colours are not shown, or alike.
     """
     more = shares - known
-    (came, off), (went, _) = _colour(more), _colour(-more)
-    if came is None or went is None or off > CONFIG.one_colour:
+    came, off = _colour(more)
+    if came is None or off > CONFIG.one_colour:
         return None
     blue, green, red = came
     if green * green < CONFIG.least_green * blue * red:  # more red than yellow, as skin is
         return None
-    if came @ went > CONFIG.same_colour * np.linalg.norm(came) * np.linalg.norm(went):
+    went, _ = _colour(-more)
+    if went is None or came @ went > CONFIG.same_colour * np.linalg.norm(came) * np.linalg.norm(
+        went
+    ):
         return None
     much = cv2.transform(more, np.linalg.pinv(np.stack([came, -went], axis=1)))
     alone = cv2.transform(more, np.stack([came / (came @ came), -went / (went @ went)]))
