@@ -99,7 +99,7 @@ class Landmarks:
         reach = (CONFIG.patch_px - 1) / 2
         self._grid = _square(np.arange(CONFIG.patch_px) - reach) * setting.factor
         self._inside = PoseCache(self._in_view)
-        self._few = PoseCache(self._few_maps)
+        self._few, self._few_maps = PoseCache(self._find_few), PoseCache(self._map_few)
         self._taught = Pose(lens=setting.lens)
         self.points = setting.to_full(self._choose(grey, free, shifts))
         self.count, self.planes = len(self.points), setting.plane(self.points)
@@ -113,13 +113,14 @@ class Landmarks:
 
     def compare(self, grey: Image, pose: Pose, part: Part = _ALL) -> tuple[Floats, Floats]:
         """Give how far each patch is off (N x 2, working pixels), and its correlation (N)."""
-        return self._against(self._take(grey, self._patches.find(pose, part)), part)
+        at = self._few.get(pose) if part is _FEW else self._patches.find(pose, part)
+        return self._against(self._take(grey, at), part)
 
     def hold(self, frame: Image, pose: Pose) -> bool:
         """Tell whether a pose still holds, by a few patches sampled from the full frame (BGR)."""
         if not self.count:
             return False
-        seen = cv2.remap(frame, *self._few.get(pose), cv2.INTER_LINEAR)
+        seen = cv2.remap(frame, *self._few_maps.get(pose), cv2.INTER_LINEAR)
         grey = cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY).astype(np.float32)
         steps, scores = self._against(grey, _FEW)
         now = _Compared.of([(self, steps, scores)], pose, _FEW)
@@ -238,8 +239,11 @@ class Landmarks:
         far = float(medians(np.linalg.norm(offsets[good], axis=1)))
         return (moved, far) if setting.plausible(moved) else None
 
-    def _few_maps(self, pose: Pose) -> tuple[Image, Image]:
-        x, y = self._patches.find(pose, _FEW)
+    def _find_few(self, pose: Pose) -> Points:
+        return self._patches.find(pose, _FEW)
+
+    def _map_few(self, pose: Pose) -> tuple[Image, Image]:
+        x, y = self._few.get(pose)
         first, second = cv2.convertMaps(x, y, cv2.CV_16SC2)
         return np.asarray(first), np.asarray(second)
 
