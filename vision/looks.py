@@ -297,8 +297,7 @@ class BareLook:
         """Measure a frame's quality by what is around places, some or all (places x points x 3)."""
         chosen = slice(None) if places is None else places
         around, noisy = planes(np.take(seen, self._rim, axis=1)), self._noisy_rims[chosen]
-        light = np.stack([around[:, 0] - rim[chosen, 0] for rim in self._rims])
-        each = _deviation(light, noisy)
+        each = _deviation(around[:, 0] - self._rims[:, chosen, 0], noisy)
         level = int(medians(each).argmin())
         chroma = around[:, 1:] - self._rims[level][chosen, 1:]
         chroma -= medians(chroma)[..., None]
