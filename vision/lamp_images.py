@@ -110,6 +110,17 @@ def lamp_images(added: Floats, *, across_folds: bool = False) -> Mask:
     return np.asarray(np.take(fading, labels))
 
 
+def with_halos(images: Mask, added: Floats) -> Mask:
+    """Add the faint light around images of lamps, as far as it fades.
+
+    On ground of a dark, strong colour it changes the chroma as much as a thing would.
+    """
+    _, labels = cv2.connectedComponents((images | fades(added)).view(np.uint8))
+    around = np.zeros(int(labels.max()) + 1, bool)
+    around[labels[images]] = True
+    return np.asarray(np.take(around, labels))
+
+
 def varies_alike(judged: Mask, seen: Floats, before: Floats) -> Mask:
     """Mark, in ``judged`` cells, where the light still varies around them as it did before.
 

@@ -32,7 +32,14 @@ from vision.illumination import (
     medians,
     saturated,
 )
-from vision.lamp_images import added_light, exchanged_light, fades, lamp_images, varies_alike
+from vision.lamp_images import (
+    added_light,
+    exchanged_light,
+    fades,
+    lamp_images,
+    varies_alike,
+    with_halos,
+)
 from vision.plan import Plan
 from vision.reading import Floats, Image, Indices, Mask
 
@@ -286,6 +293,7 @@ class Occlusion:
         added = added_light(self._flat_board.soft[part], taught, shares, CONFIG.highlight_least)
         images = lamp_images(added)
         if images.any():
+            images = with_halos(images, added_light(self._flat_board.soft[part], taught, shares))
             x, y, wide, high = cv2.boundingRect(images.view(np.uint8))
             rim = sum(CONFIG.window + CONFIG.art_around) // 4 - 1  # as far as is looked from there
             near = slice(max(0, y - rim), y + high + rim), slice(max(0, x - rim), x + wide + rim)

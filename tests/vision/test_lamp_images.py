@@ -14,7 +14,7 @@ from tests.vision import drawn
 from tests.vision.conftest import PIECES, see
 from vision.eye import Eye
 from vision.illumination import linear, logs, opponent
-from vision.lamp_images import added_light
+from vision.lamp_images import added_light, lamp_images, with_halos
 from vision.picture import load_picture
 from vision.reading import Image
 from vision.table import load_table
@@ -48,6 +48,20 @@ def test_a_wide_gleam_on_a_board_of_strong_colours_is_no_hand(eye: Eye) -> None:
 def test_no_light_is_added_where_nothing_is_brighter() -> None:
     lit = opponent(logs(np.full((4, 5, 3), 100, np.uint8)))
     assert not added_light(lit, linear(lit), linear(lit)).any()
+
+
+def test_the_image_of_a_lamp_has_a_halo_that_fades() -> None:
+    """Another faint light, which touches no image of a lamp, may be anything."""
+    y, x = np.mgrid[:80, :120]
+    away2 = ((x - 40.0) ** 2 + (y - 40.0) ** 2) / 10**2
+    light = 0.5 * np.exp(-away2) + 0.04 * np.exp(-away2 / 3**2)
+    apart = 0.03 * np.exp(-((x - 105) ** 2 + (y - 40) ** 2) / 6**2)
+    added = np.where(light > 0.005, light, np.where(apart > 0.005, apart, 0)).astype(np.float32)
+    images = lamp_images(added)
+    whole = with_halos(images, added)
+    assert not images[40, 60]
+    assert whole[40, 20:60].all()
+    assert not whole[:, 95:].any()
 
 
 def test_a_lamp_mirrored_by_a_tile_beside_the_board_is_no_hand(eye_a: Eye, frames_a: Path) -> None:
