@@ -109,11 +109,7 @@ def _refined(casts: Sequence[_Cast], middle: Reals, lean: Lean) -> Lean:
 
 
 def _beside(middle: Reals, lean: Lean, step: float) -> Iterable[Lean]:
-    """Give lamps a step nearer or farther, and with shadows that fall a step to any side.
-
-    One step nearer is the same everywhere in the inverse of the height, by which shadows differ
-    from place to place.
-    """
+    """Give lamps a step nearer or farther, and with shadows that fall a step to any side."""
     aside, nearness = lean.of(1.0, middle), 1 / lean.distance_mm
     for nearer in (-1, 1):
         near = nearness + nearer * step / CONFIG.low_mm
