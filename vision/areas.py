@@ -121,10 +121,10 @@ class Search:
         taken = self.taken(most)
         unexplained = self._unexplained(most - len(taken))
         pieces = [*taken, *(piece for piece, _ in unexplained)]
-        beside = [self._beside_others(piece, pieces) for piece in pieces]
+        others = [self._explained_by_others(piece, pieces) for piece in pieces]
         shadows = [
-            self._shadows(piece.kind, others, around(piece.foot, 0, self._inside.shape))[:, 0, 0]
-            for piece, others in zip(pieces, beside, strict=True)
+            self._shadows(piece.kind, known, around(piece.foot, 0, self._inside.shape))[:, 0, 0]
+            for piece, known in zip(pieces, others, strict=True)
         ]
         self._shining += sum(shadows)
         self._told = {
@@ -132,8 +132,8 @@ class Search:
             for one, of_one in self._classes.items()
         }
         weighed = [
-            self._weighed(piece, others, self._shining - own)
-            for piece, others, own in zip(pieces, beside, shadows, strict=True)
+            self._weighed(piece, known, self._shining - own)
+            for piece, known, own in zip(pieces, others, shadows, strict=True)
         ]
         of_any_class = zip(weighed[len(taken) :], unexplained, strict=True)
         return [
@@ -158,9 +158,10 @@ class Search:
         return pieces
 
     def _placed(self, k: int, foot: tuple[int, int]) -> tuple[int, int]:
-        """Give where a piece stands that was found somewhere, as its shadows tell too.
+        """Give where a piece stands that was found at a cell, as its shadows tell too.
 
-        A black piece is not where its shadow lies, as dark as itself.
+        A black piece may be found where its shadow lies, as dark as itself: it is looked for as far
+        as that cell and its foot may be apart, its own width.
         """
         reach = int(2 * self._outlines[k].radius_mm / self._step)
         part = around(foot, reach, self._inside.shape)
@@ -259,8 +260,8 @@ class Search:
                 before[before != NONE] = gains[before != NONE]
                 self._gains[k][near][away < CONFIG.apart * feet] = NONE
 
-    def _beside_others(self, piece: Piece, pieces: Sequence[Piece]) -> Explained:
-        """Give what other pieces explain near one of them."""
+    def _explained_by_others(self, piece: Piece, pieces: Sequence[Piece]) -> Explained:
+        """Give what the other pieces explain near one of them."""
         reach = int(CONFIG.aside_mm / self._step) + 2 * self._shapes.extent
         explained = Explained.nothing(self._evidence.cast)
         for other in pieces:

@@ -49,9 +49,10 @@ def exchanged_light(lit: Floats, shares: Floats, known: Floats) -> tuple[Floats,
     if green * green < CONFIG.least_green * blue * red:  # more red than yellow, as skin is
         return None
     went, _ = _colour(-more)
-    if went is None or came @ went > CONFIG.same_colour * np.linalg.norm(came) * np.linalg.norm(
-        went
-    ):
+    if went is None:
+        return None
+    lengths = np.linalg.norm(came) * np.linalg.norm(went)
+    if came @ went > CONFIG.same_colour * lengths:
         return None
     much = cv2.transform(more, np.linalg.pinv(np.stack([came, -went], axis=1)))
     alone = cv2.transform(more, np.stack([came / (came @ came), -went / (went @ went)]))
