@@ -9,6 +9,7 @@ from companion.files import Closing
 from companion.journal import GameId, StoredGame
 from companion.journal.errors import JournalError
 from companion.journal.store import Store
+from companion.session.live_game import LiveGame
 from companion.session.money import hides_money
 from companion.session.session import Session
 from companion.settings import Mqtt
@@ -33,8 +34,9 @@ class Publisher(Closing):
         over = {game_name(one): one.events for one in games if one.about.finished}
         self.outbox: Final = Outbox(settings, path, over)
         self._stored: Final[dict[GameId, StoredGame]] = {}
-        self._known: tuple[GameId, int, bool, tuple[Colour, ...]] | None = None
+        self._known: tuple[GameId, int, bool, tuple[Colour, ...], bool] | None = None
         self._words: object = None
+        self._live: LiveGame | None = None
         for stored in reversed(games):
             self._send_stored(store, stored)
         # The newest is the one that is gone on with, unless it is over.
@@ -58,13 +60,16 @@ class Publisher(Closing):
             for topic, payload in found.items():
                 outbox.keep(topic, payload)
         outbox.keep(outbox.topics.of("health"), says.health(session))
-        live = session.game
+        live = self._live = session.game or self._live
         if live is None or not session.store.journal.lasting:
             return  # a game in memory is sent once it is on the disk
-        hidden = hides_money(session.settings, live.names, live.history)
+        ended = session.store.has_ended(live.id)
+        if session.game is None and not ended:
+            return  # it was left, and goes on some day
+        hidden = hides_money(session.settings, live.names, live.history, has_ended=ended)
         number = session.store.number(live.id)
         tints = session.tints_of(live.board)
-        known = number, live.history.event, hidden, tints
+        known = number, live.history.event, hidden, tints, ended
         if known == self._known:
             return
         if number not in self._stored:
@@ -77,7 +82,7 @@ class Publisher(Closing):
         events = [line for line in session.store.lines(live.id) if "type" in line]
         outbox.play(name, _about(self._stored[number]), events)
         is_virtual = session.hands is not None
-        stands = says.state(name, live, hidden=hidden, virtual=is_virtual, tints=tints)
+        stands = says.state(name, live, hidden=hidden, virtual=is_virtual, tints=tints, ended=ended)
         outbox.keep(outbox.topics.of("state"), stands)
 
     def close(self) -> None:

@@ -10,6 +10,7 @@ from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from companion.sharing.board_data import css
 from companion.ui.style import Colour
+from companion.words.games import ENDED_EARLY
 from engine.record import Header
 
 VERSION: Final = 1
@@ -92,20 +93,23 @@ def whole(about: Payload, lines: Sequence[Payload]) -> Payload:
     return {**about, "lines": [dict(line) for line in lines]}
 
 
-def state(
+def state(  # noqa: PLR0913 - all that is told of a game
     game: str,
     live: LiveGame,
     *,
     hidden: bool = False,
     virtual: bool = False,
     tints: Sequence[Colour] = (),
+    ended: bool = False,
 ) -> Payload:
     """Tell how a game stands, in the words of the screen; ``hidden`` points are left out.
 
     ``virtual``: it is played at a virtual table. ``tints`` are the colours of the board's regions.
+    ``ended``: nothing more is played; without winners its players have ended it early.
     """
     told, names, history = live.state, live.names, live.history
     sheet = history.game.scores(history.state)
+    early = ended and not sheet.winners
     points = [
         {
             "colour": row.player,
@@ -119,14 +123,16 @@ def state(
         "game": game,
         "rules": live.header.game,
         "event": history.event,
-        "turn": names.waits_for(told, virtual=virtual),
-        "to_play": told["to_play"],
+        "turn": names.language.say(ENDED_EARLY)
+        if early
+        else names.waits_for(told, virtual=virtual),
+        "to_play": None if early else told["to_play"],
         "players": points,
         "points": "" if hidden else ", ".join(f"{one['name']} {one['points']}" for one in points),
         "hidden": hidden,
         "last": names.event(history.events[-1]) if history.events else "",
         "winners": list(sheet.winners),
-        "over": bool(sheet.winners),
+        "over": early or bool(sheet.winners),
         "tints": [css(one) for one in tints],
     }
 

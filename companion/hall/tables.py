@@ -113,6 +113,7 @@ class Table:
         self.online = False
         self.attention = False
         self.hidden = False
+        self.ended = False
         self.shown: dict[str, str] = {}
         self.tints: tuple[Colour, ...] = ()
         self.playing: Playing | None = None
@@ -178,9 +179,10 @@ class Tables:
     def _take_state(self, name: str, table: Table, keys: dict[str, Any]) -> None:
         """Take how a game stands; what is hidden now is hidden of its moments before as well."""
         table.shown = {key: str(keys.get(key, ""))[:LONGEST] for key in SHOWN}
-        before = table.hidden, table.tints
+        before = table.hidden, table.tints, table.ended
         table.hidden, table.tints = keys.get("hidden") is True, _tints(keys)
-        if before != (table.hidden, table.tints) and table.playing is not None:
+        table.ended = keys.get("over") is True
+        if before != (table.hidden, table.tints, table.ended) and table.playing is not None:
             self._show(name, table, table.playing)
 
     def _take_previous(self, name: str, table: Table, keys: dict[str, Any]) -> None:
@@ -238,7 +240,7 @@ class Tables:
         self._show(name, table, table.playing)
 
     def _show(self, name: str, table: Table, playing: Playing) -> None:
-        record = replace(playing.record(), tints=table.tints)
+        record = replace(playing.record(), tints=table.tints, ended=table.ended)
         # Another game for those who look on, as its board and all moments are told anew.
         if table.tints:
             record = replace(record, key=f"{record.key}-{''.join(map(css, table.tints))}")

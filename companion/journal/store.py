@@ -162,6 +162,10 @@ class Store(Closing):
         played.about = replace(played.about, finished=self._clock())
         self._save(played)
 
+    def has_ended(self, game: GameId) -> bool:
+        """Tell whether a game of the evening is over, or was ended where it stood."""
+        return game in self._games and self._games[game].about.finished is not None
+
     def reopen(self, game: GameId) -> None:
         """Mark a game that was ended early as unfinished: it is gone on with."""
         played = self._games[game]

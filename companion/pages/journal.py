@@ -22,12 +22,11 @@ from companion.pages.stored_game import (
 from companion.session.session import Page, Session, Task
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body
-from companion.words.games import players, who_played, who_won
+from companion.words.games import ENDED_EARLY, players, who_played, who_won
 from companion.words.machine import rescue_sentence, trouble_sentence
 from engine.errors import InputError
 from engine.game import ScoreSheet
 
-ENDED_EARLY: Final = said("Ended early")
 NOBODY_WON: Final = said("It was ended early, so nobody has won.")
 
 _Version = tuple[GameId, int, datetime | None]

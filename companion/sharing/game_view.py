@@ -10,6 +10,7 @@ from typing import Any, Final
 from companion.language import Language, said
 from companion.sharing.board_data import Json, board_drawing, css, looks_of
 from companion.ui.style import Colour, ink_on, piece_colour, piece_shape
+from companion.words.games import ENDED_EARLY
 from companion.words.happened import (
     AS_ALLOWED,
     Line,
@@ -66,6 +67,7 @@ class GameRecord:
     ``key`` tells games apart. ``events`` are those of ``lines``, which are a record's after its
     header, in order. Where points are ``hidden`` they are not told. ``virtual``: it is played at a
     virtual table. ``tints`` are the colours of the board's regions, where its print is known.
+    ``ended``: nothing more is played; where nobody has won, its players have ended it early.
     """
 
     key: str
@@ -77,6 +79,7 @@ class GameRecord:
     hidden: bool = False
     virtual: bool = False
     tints: tuple[Colour, ...] = ()
+    ended: bool = False
 
 
 class GameView:
@@ -98,6 +101,7 @@ class GameView:
         self._virtual: Final = record.virtual
         self._players: Final = header.players
         self._lines: Sequence[Line] = ()
+        self._ended = False
         self.history: Final[AnyHistory] = History(
             game, game.new_game(record.board, header.players, header.rulings)
         )
@@ -105,6 +109,7 @@ class GameView:
 
     def take(self, record: GameRecord) -> None:
         self._lines = record.lines
+        self._ended = record.ended
         if not self.frames:
             self.frames.append(self._frame(""))
         for event in record.events[self.history.event :]:
@@ -139,7 +144,7 @@ class GameView:
         }
 
     def now(self) -> Json:
-        """Tell which events no longer count, and whom the game waits for."""
+        """Tell which events no longer count, and that its players have ended it early, if so."""
         history = self.history
         counting = history.counting
         gone = [
@@ -147,7 +152,8 @@ class GameView:
             for number, event in enumerate(history.events, 1)
             if number not in counting and not isinstance(event, Undo)
         ]
-        return {"gone": gone, "over": bool(history.game.scores(history.state).winners)}
+        early = self._ended and not history.game.scores(history.state).winners
+        return {"gone": gone, "ended": self.names.language.say(ENDED_EARLY) if early else ""}
 
     def reasons(self, number: int) -> list[Json]:
         """Explain an event, a paragraph each; ValueError where there is no such event."""

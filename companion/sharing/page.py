@@ -112,5 +112,11 @@ def stored_record(journal: Journal, number: GameId) -> GameRecord:
     board, history = journal.replayed(stored, lines)
     parsed = (parse_object(one, file, f"line {at}") for at, one in enumerate(lines[1:], 2))
     return GameRecord(
-        str(number), stored.header, board, stored.about.names, tuple(history.events), tuple(parsed)
+        str(number),
+        stored.header,
+        board,
+        stored.about.names,
+        tuple(history.events),
+        tuple(parsed),
+        ended=stored.about.finished is not None,
     )

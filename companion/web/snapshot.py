@@ -45,17 +45,20 @@ class Snapshot:
 
 
 class Snapshots:
-    """Makes snapshots of one session; what has not changed is the same object again."""
+    """Makes snapshots of one session; the ``last`` is kept, what has not changed is the same."""
 
     def __init__(self) -> None:
-        self._last: Snapshot | None = None
+        self.last: Snapshot | None = None
+        self._live: LiveGame | None = None
 
     def take(self, session: Session, screen: Screen, *, helped: bool) -> Snapshot | None:
         """Make a snapshot; None where all is as it was at the last one."""
-        last = self._last
+        last = self.last
         record = last.record if last else None
-        if session.game is not None:
-            record = _record(session, session.game, record)
+        live = self._live = session.game or self._live
+        ended = live is not None and session.store.has_ended(live.id)
+        if live is not None and (ended or session.game is not None):
+            record = _record(session, live, record, ended=ended)
         found = Snapshot(
             record,
             _notice(session),
@@ -64,20 +67,22 @@ class Snapshots:
         )
         if found == last:
             return None
-        self._last = found
+        self.last = found
         return found
 
 
-def _record(session: Session, live: LiveGame, last: GameRecord | None) -> GameRecord:
+def _record(
+    session: Session, live: LiveGame, last: GameRecord | None, *, ended: bool
+) -> GameRecord:
     """Give the game as it is written down; the last one again where nothing was added.
 
     Once points are told that were hidden it is another: all moments are told anew.
     """
     lines = session.store.lines(live.id)
-    hidden = hides_money(session.settings, live.names, live.history)
+    hidden = hides_money(session.settings, live.names, live.history, has_ended=ended)
     tints = session.tints_of(live.board)
     key = _mark(session.store.number(live.id), id(live.history), hidden, tints)
-    same = last is not None and last.key == key
+    same = last is not None and (last.key, last.ended) == (key, ended)
     if last is not None and same and len(last.lines) == len(lines):
         return last
     return GameRecord(
@@ -90,6 +95,7 @@ def _record(session: Session, live: LiveGame, last: GameRecord | None) -> GameRe
         hidden,
         session.hands is not None,
         tints,
+        ended,
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Final
 
 from companion.journal import StoredGame
 from companion.language import Language, counted, said
@@ -20,6 +21,7 @@ HEADINGS = (
 GAP = "  "
 MANY_GAMES = counted("{number} game", "{number} games", "number")
 WON = counted("{winners} won ({points})", "{winners} share the victory ({points})", "number")
+ENDED_EARLY: Final = said("Ended early")
 
 
 def game_table(games: Sequence[StoredGame], words: Language) -> list[str]:

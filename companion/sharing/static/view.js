@@ -24,7 +24,7 @@ class GameView {
     this.explain = explain;
     this.game = null;
     this.frames = [];
-    this.now = { gone: [] };
+    this.now = { gone: [], ended: "" };
     this.at = 0;
     this.following = true;
     this.turned = false;
@@ -71,6 +71,7 @@ class GameView {
   setNow(now) {
     this.now = now;
     this.writeLog();
+    this.show(this.at);
   }
 
   key(event) {
@@ -109,6 +110,11 @@ class GameView {
     if (this.game) get("play").ariaLabel = this.game.words.play;
   }
 
+  // Says that the game was ended early, at its last moment.
+  endedAt(number) {
+    return number === this.frames.length - 1 ? this.now.ended : "";
+  }
+
   show(number) {
     const last = this.frames.length - 1;
     if (last < 0) return;
@@ -120,8 +126,7 @@ class GameView {
     get("moment").ariaValueText = `${this.at}. ${frame.text}`;
     get("earlier").disabled = get("first").disabled = this.at === 0;
     get("later").disabled = get("last").disabled = this.at === last;
-    get("title").textContent = frame.title;
-    document.title = frame.title;
+    get("title").textContent = document.title = this.endedAt(this.at) || frame.title;
     const when = this.following ? [] : [`${this.at} / ${last}`];
     get("progress").textContent = [...when, ...frame.progress].join(" · ");
     document.body.classList.toggle("past", !this.following);
@@ -251,7 +256,7 @@ class GameView {
     get("score").replaceChildren(...frame.order.map((id) => {
       const player = this.players[id];
       const winner = frame.winners.includes(id) ? "★ " : "";
-      const made = html("li", { className: id === frame.to_play || winner ? "to-play" : "" },
+      const made = html("li", { className: (id === frame.to_play && !this.endedAt(this.at)) || winner ? "to-play" : "" },
         this.icon(id),
         html("span", { className: "name", textContent: winner + player.name }));
       if (id in frame.points)

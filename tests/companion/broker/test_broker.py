@@ -14,6 +14,7 @@ from companion.broker.outbox import Outbox
 from companion.broker.publisher import Publisher
 from companion.broker.topics import game_name
 from companion.language import Language
+from companion.pages.phases import end_early
 from companion.settings import Mqtt
 from engine.fields import Fields
 from engine.games import parse_board
@@ -129,6 +130,19 @@ def test_the_state_the_health_and_whether_it_is_there_are_kept(
             assert not health["attention"]
     with reading(broker.port) as later:
         assert later.next("dubsar/b/online") == "offline"
+
+
+def test_a_game_that_is_ended_early_waits_for_nobody(
+    broker: Mosquitto, reader: Reader, tmp_path: Path
+) -> None:
+    with stage(tmp_path / "journal.sqlite") as one, published(one, settings(broker, "e")) as table:
+        assert reader.next("dubsar/e/state")["turn"] == "Red to play"
+        end_early(one.session)
+        publish(table, one)
+        state = reader.next("dubsar/e/state")
+        assert (state["turn"], state["to_play"]) == ("Ended early", None)
+        assert (state["over"], state["winners"]) == (True, [])
+        assert [player["points"] for player in state["players"]] == [0, 0, 0]
 
 
 def test_what_is_published_has_the_keys_that_are_documented(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from companion.broker.topics import PARTS, begun, encoded, happened, so_far, who
 from companion.hall.games import Games
 from companion.hall.tables import Tables
 from companion.language import Language
+from companion.sharing.game_view import GameView
 from engine.record import Header, Undo
 from engine.sumeria import SUMERIA
 from seeds.boards import builtin_board_text
@@ -84,6 +85,16 @@ def test_points_that_a_table_hides_are_not_shown_in_the_hall_either(hall: Hall) 
     assert snapshot is not None
     assert snapshot.record is not None
     assert (snapshot.record.hidden, len(snapshot.record.events)) == (True, 5)
+
+
+def test_a_game_that_a_table_ended_early_is_said_to_be_so(hall: Hall) -> None:
+    hall.take(*MESSAGES[:5])
+    for over, said in ((False, ""), (True, "Ended early"), (False, "")):
+        hall.take(encoded({"version": 1, "over": over}), what="state")
+        snapshot = hall.tables.tables["a"].bridge.snapshot
+        assert snapshot is not None
+        assert snapshot.record is not None
+        assert GameView(snapshot.record, Language()).now()["ended"] == said
 
 
 @pytest.mark.parametrize("bad", ["red", ["red"], [7], ["#dfe8c4 "], ["#dfe8c4"] * 200])

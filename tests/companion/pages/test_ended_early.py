@@ -13,9 +13,12 @@ from companion.pages.people import PersonPage
 from companion.pages.play import PlayPage
 from companion.pages.stored_game import latest_unfinished
 from companion.session.session import Session
+from companion.sharing.game_view import GameView
+from companion.sharing.page import stored_record
 from companion.ui.person_sheet import PersonSheet
 from companion.ui.photos import Replayed
 from companion.ui.texts import Message
+from companion.web.snapshot import Snapshots
 from engine.siberia import SIBERIA
 from hardware.panel import Button
 from tests.companion.pages.hands import choose_by_buttons, choose_by_touch, press, rows
@@ -83,6 +86,38 @@ def test_its_scores_are_shown_as_they_stood_and_nobody_has_won(session: Session)
     press(session, Button.BACK)
     assert session.page.name == "start"
     assert session.game is None
+
+
+def test_phones_are_told_so_until_it_is_taken_up_again(session: Session) -> None:
+    snapshots = Snapshots()
+
+    def told() -> tuple[str, bool]:
+        found = snapshots.take(session, session.screen, helped=False) or snapshots.last
+        assert found is not None
+        assert found.record is not None
+        view = GameView(found.record, session.words)
+        return view.now()["ended"], found.record.hidden
+
+    session.change(replace(session.settings, money=False))
+    hidden = session.live.names.points_are_money
+    assert told() == ("", hidden)
+    end(session)
+    assert told() == ("Ended early", False)
+    listed(session)
+    press(session, Button.OK)
+    choose_by_buttons(session, "Continue this game")
+    assert told() == ("", hidden)
+    session.go_home()
+    assert told() == ("", hidden), "one that was only left goes on some day"
+
+
+def test_a_page_saved_of_it_says_so(session: Session) -> None:
+    number = session.store.number(session.live.id)
+    for said in ("", "Ended early"):
+        view = GameView(stored_record(session.store.journal, number), session.words)
+        assert view.now()["ended"] == said
+        if not said:
+            end(session)
 
 
 def test_it_is_no_longer_offered_to_be_continued(session: Session) -> None:

@@ -312,6 +312,25 @@ def test_points_that_are_hidden_leave_no_gap_and_no_curve(
         assert chromium.errors() == []
 
 
+def test_a_game_ended_early_waits_for_nobody_at_its_last_moment(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    kept = random_games(1)[0]
+    playing = Playing("g1", kept)
+    for line in kept["lines"][:20]:
+        playing.take(line)
+    record = replace(playing.record(), ended=True)
+    path = tmp_path / "game.html"
+    path.write_text("".join(game_page(record, Language("en"))), encoding="utf-8")
+    chromium.open(path.as_uri())
+    chromium.wait(READY)
+    assert chromium.text("#title") == "Ended early"
+    assert not chromium.all("#score .to-play")
+    chromium.one("#earlier").click()
+    assert chromium.text("#title") == "Blue places a merchant"
+    assert chromium.all("#score .to-play")
+
+
 def test_a_saved_game_plays_back_without_any_companion(chromium: Browser, tmp_path: Path) -> None:
     with served(tmp_path) as table:
         snapshot = table.bridge.snapshot
