@@ -65,16 +65,16 @@ class GamesPage(MenuPage):
 
     def _row(self, game: StoredGame) -> Row:
         words = self.session.words
-        told = [game.header.game.capitalize(), words.day(game.about.started)]
+        called = f"{game.header.game.capitalize()} · {words.day(game.about.started)}"
         who = who_played(game, words)
         scores = self._scores.get(_version(game))
         if game.about.finished is None:
-            told.append(self.say("in progress"))
+            who = f"{self.say('in progress')} · {who}"
         elif scores is not None and scores.winners:
             who = who_won(game, scores, words)
         elif scores is not None:
-            told.append(self.say("ended early"))
-        return Row(" · ".join(told), who)
+            who = f"{self.say('ended early')} · {who}"
+        return Row(called, who)
 
     def _score_next(self) -> None:
         """Play the next game that has ended through, to tell who won; that takes a moment."""
