@@ -69,11 +69,11 @@ class GamesPage(MenuPage):
         who = who_played(game, words)
         scores = self._scores.get(_version(game))
         if game.about.finished is None:
-            who = f"{self.say('in progress')} · {who}"
+            who = " · ".join((self.say("in progress"), who))
         elif scores is not None and scores.winners:
             who = who_won(game, scores, words)
         elif scores is not None:
-            who = f"{self.say('ended early')} · {who}"
+            who = " · ".join((self.say("ended early"), who))
         return Row(called, who)
 
     def _score_next(self) -> None:
