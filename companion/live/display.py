@@ -147,7 +147,9 @@ class Display:
         pygame.display.set_caption("Dubsar")
         pygame.mouse.set_visible(not whole)
         flags = pygame.FULLSCREEN if whole else pygame.RESIZABLE
-        self._surface = pygame.display.set_mode((0, 0) if whole else wide, flags)
+        desktop = pygame.display.get_desktop_sizes()[0]
+        seen = min(wide[0], desktop[0]), min(wide[1], desktop[1])  # nobody could move it in sight
+        self._surface = pygame.display.set_mode((0, 0) if whole else seen, flags)
         self._surface.fill(LINE)  # not black where the table's first picture is yet to come
 
     @property

@@ -22,7 +22,10 @@ PLAIN = Screen(Menu((Row("one"),)), Labels("SCORE", "", "Menu", "Why?"))
 @pytest.fixture
 def display(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Display]:
     monkeypatch.setitem(os.environ, "SDL_VIDEODRIVER", "dummy")
-    opened = Display(**getattr(request, "param", {}))
+    given = {"desktop": (1920, 1080), **getattr(request, "param", {})}
+    sizes = [given.pop("desktop")]
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: sizes)
+    opened = Display(**given)
     opened.show(LIST)
     pygame.event.clear()
     yield opened
@@ -112,6 +115,21 @@ def test_the_mouse_points_at_pixels_of_the_table(display: Display) -> None:
     display.show(LIST, np.zeros((960, 1280, 3), np.uint8))
     click((800 + 320, 240))
     assert display.inputs(0.0) == [Pointed("down", (640.0, 480.0))]
+
+
+@pytest.mark.parametrize(
+    "display", [{"table": True, "desktop": (1024, 600)}], ids=["small"], indirect=True
+)
+def test_nothing_of_the_window_is_outside_a_small_desktop(display: Display) -> None:
+    display.show(LIST, np.zeros((960, 1280, 3), np.uint8))
+    width, height = pygame.display.get_surface().get_size()
+    assert (width, height) == (1024, 480)
+    screen_wide = display.size[0]
+    assert screen_wide > width - screen_wide > 400
+    click(((screen_wide + width) // 2, 240))
+    (pointed,) = display.inputs(0.0)
+    assert isinstance(pointed, Pointed)
+    assert pointed.at_px == pytest.approx((640.0, 480.0), abs=2.0)
 
 
 @pytest.mark.parametrize("display", [{"table": True}], indirect=True)
