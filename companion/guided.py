@@ -18,8 +18,8 @@ PLAYERS: Final = ("red", "blue", "yellow")
 LEARNER: Final = PLAYERS[0]
 SEED: Final = 5
 """Of what the others do."""
-READING: Final = 3.0
-"""Seconds for which what somebody else did can be read before the game goes on."""
+READING: Final = 5.0
+"""Seconds for which what somebody did can be read and looked at before the game goes on."""
 YOU: Final = said("You are {player}")
 
 
@@ -29,8 +29,11 @@ class GuidedGame:
     ``text`` says what to do or to watch, ``places`` are those of the board of which it speaks, and
     ``marks`` what is to be pointed out on the table itself. ``proposed`` is what the learner was
     last asked to do, until he has done something. ``awaits`` is who is still to press for what he
-    did, though the game is at the next player.
+    did, though the game is at the next player. ``ends_turns``: whatever the learner does ends his
+    turn, so that it is left for him to read what came of it.
     """
+
+    ends_turns = False
 
     def __init__(self, session: Session, live: LiveGame, hands: Hands) -> None:
         self.session: Final = session
@@ -67,20 +70,26 @@ class GuidedGame:
         if live.history.event != self._event:
             self._judge(live.history.events[self._event : live.history.event])
             self._event, self.waited = live.history.event, 0
-            if getattr(live.history.events[-1], "player", LEARNER) != LEARNER:
+            if self.ends_turns or getattr(live.history.events[-1], "player", None) != LEARNER:
                 self._read_until = self.session.now + READING
         self.tidy()
         if self.session.named("lesson") is not None:  # somebody still reads
             return True
         if live.state["phase"] == "over":
-            self.tell("over")
-            return self.hands.busy
-        if self.session.now < self._read_until:  # what somebody else did can still be read
+            return self._end()
+        if self.session.now < self._read_until:  # what was done can still be read
             settings, number = self.session.settings, live.history.event
             self.text = brief_event(settings, live.names, live.history, number)
             return True
         self.go_on()
         return True
+
+    def _end(self) -> bool:
+        """Say that it is over, once the result is looked at and no longer how that came about."""
+        if self.session.named("result") is None:
+            return True
+        self.tell("over")
+        return self.hands.busy
 
     def _judge(self, done: Sequence[AnyEvent]) -> None:
         """Say so where the learner did something else than was asked for."""

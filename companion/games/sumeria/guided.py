@@ -49,6 +49,8 @@ def begin(session: Session, hands: Hands) -> None:
 class SumeriaGuide(GuidedGame):
     """Leads one game to its end."""
 
+    ends_turns = True
+
     def __init__(self, session: Session, live: LiveGame, hands: Hands) -> None:
         super().__init__(session, live, hands)
         self._rng: Final = np.random.default_rng(SEED)

@@ -182,7 +182,7 @@ def test_it_begins_with_who_one_is_how_one_wins_and_what_signs_mean(tmp_path: Pa
     assert house.game.history.event == number
 
 
-def test_what_others_do_can_be_read_for_three_seconds(tmp_path: Path) -> None:
+def test_what_anybody_does_can_be_read_before_the_game_goes_on(tmp_path: Path) -> None:
     house, learner = begun(tmp_path)
     learner.turn()
     shown: dict[str, set[float]] = {}
