@@ -53,6 +53,10 @@ class GuidedGame:
         """Say what the learner is to do as the game stands now, or play for somebody else."""
         raise NotImplementedError
 
+    def goal(self) -> str:
+        """Say how the game is won."""
+        return self.sentence("goal")
+
     def signs(self) -> Sequence[Sign]:
         """List the signs that screens show without a word."""
         return ()
@@ -159,7 +163,7 @@ def lead_learner(
     told: dict[str, Sequence[Sign]] = {
         live.names.tell("guide", "welcome"): (),
         live.names.lesson(state.phase, virtual=True): (),
-        live.names.tell("guide", "goal"): led.signs(),
+        led.goal(): led.signs(),
     }
     for text, signs in told.items():  # the last one lies on top
         session.go("lesson", text=text, title=title, player=LEARNER, signs=signs)

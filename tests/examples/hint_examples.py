@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from companion.games.sumeria.guided import goal
 from companion.games.sumeria.screens import kind_signs
 from companion.guided import YOU
 from companion.pages.phases import show_game
@@ -63,20 +64,20 @@ def lesson(phase: str) -> Callable[[Sitting], Screen]:
     return example
 
 
-def goal(sitting: Sitting) -> Screen:
+def guided_goal(sitting: Sitting) -> Screen:
     """Show how one wins, as a guided game begins."""
     session, number = game_session(sitting)
     live = session.take_up(session.store.journal.game(number))
     show_game(session)
     learner, names = live.players[0], live.names
     title = session.words.say(YOU, player=names.player(learner))
-    text = names.tell("guide", "goal")
+    text = goal(names)
     session.go("lesson", text=text, title=title, player=learner, signs=kind_signs(names))
     return session.screen
 
 
 EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
-    "guided-goal": goal,
+    "guided-goal": guided_goal,
     "hints": hinted(),
     "hints-ways": hinted(Button.OK),
     "hints-way": hinted(Button.OK, Button.OK),

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.sumeria.screens import KINDS, KindSign, kind_signs
 from companion.games.sumeria.settling import Cast, fact, listed, settling
-from companion.language import counted, said
+from companion.language import Language, counted, said
 from companion.pages.game_drawn import curve_of
 from companion.pages.kinds import NoticePage
 from companion.pages.result import ENDED, ResultPage, View
@@ -77,7 +77,9 @@ def _points(result: Finding, cast: Cast) -> Accounts:
         accounts.append(Account(cast.person(player), parts, total, won=player in won))
     accounts.sort(key=lambda account: not account.won)
     ruled = [child for one in result.children for child in one.children if child.rule == "S-C03"]
-    text = finding_sentence(ruled[0], cast.names) if ruled else _scale(accounts, cast)
+    text = (
+        finding_sentence(ruled[0], cast.names) if ruled else _scale(accounts, cast.names.language)
+    )
     say, signs = cast.names.language.say, kind_signs(cast.names)
     counted_tiles = {
         tiles: say(TILES, number=tiles) for one in accounts for _, tiles in one.parts if tiles
@@ -86,14 +88,17 @@ def _points(result: Finding, cast: Cast) -> Accounts:
     return Accounts(kinds, tuple(accounts), text, signs, counted_tiles)
 
 
-def _scale(accounts: Sequence[Account], cast: Cast) -> str:
+def _scale(accounts: Sequence[Account], words: Language) -> str:
     """Say what so many tiles are worth, up to the most that anybody has of a kind."""
-    most = max([EXPLAINED, *(tiles for one in accounts for _, tiles in one.parts)])
+    return scale(max([EXPLAINED, *(tiles for one in accounts for _, tiles in one.parts)]), words)
+
+
+def scale(most: int, words: Language) -> str:
+    """Say what ``most`` tiles of a kind are worth, and some fewer."""
     numbers = range(most - EXPLAINED + 1, most + 1)
     worth = ", ".join(str(counts().points[number]) for number in numbers)
     tiles = ", ".join(map(str, numbers))
-    say = cast.names.language.say
-    return say("{tiles} tiles of a kind are worth {worth} points.", tiles=tiles, worth=worth)
+    return words.say("{tiles} tiles of a kind are worth {worth} points.", tiles=tiles, worth=worth)
 
 
 def _tie_breaks(compared: list[Finding], cast: Cast) -> Iterator[View]:

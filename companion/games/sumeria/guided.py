@@ -5,6 +5,7 @@ from typing import Final
 
 import numpy as np
 
+from companion.games.sumeria.final import EXPLAINED, scale
 from companion.games.sumeria.screens import kind_signs
 from companion.games.sumeria.virtual_table import SumeriaTable, choose, draw_from_bag
 from companion.guided import LEARNER, PLAYERS, SEED, GuidedGame, lead_learner, played
@@ -13,6 +14,7 @@ from companion.session.helpers import Hands, wrong_places
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from companion.ui.legend import Sign
+from companion.words.names import Names
 from engine.sumeria import SUMERIA
 from engine.sumeria.effects import Awarded, Discarded, Swapped
 from engine.sumeria.events import Add, Claim, Draw, Event, Move, Remove, Score, Setup
@@ -46,6 +48,11 @@ def begin(session: Session, hands: Hands) -> None:
     lead_learner(session, hands, played(SUMERIA, start, setup, following), SumeriaGuide)
 
 
+def goal(names: Names) -> str:
+    """Say how the game is won, and what the tiles that win it are worth."""
+    return f"{names.tell('guide', 'goal')} {scale(EXPLAINED, names.language)}"
+
+
 class SumeriaGuide(GuidedGame):
     """Leads one game to its end."""
 
@@ -61,6 +68,9 @@ class SumeriaGuide(GuidedGame):
         """The last event whose tiles were handed out."""
         self._by_hand: Final = set[int]()
         """The claims that the camera saw: hands took their tiles before these were written."""
+
+    def goal(self) -> str:
+        return goal(self.live.names)
 
     def signs(self) -> Sequence[Sign]:
         return kind_signs(self.live.names)
