@@ -13,6 +13,8 @@ from companion.ui.style import COMPACT, INK, LEAST, Colour, tint_of
 from hardware.face import face
 
 DESIGN: Final = (800, 480)
+LONG: Final = 768
+"""The longer side of the design at least, as 1280 x 800 has it: less leaves names no room."""
 LEADING: Final = 1.14
 """From one line of a text to the next, as a multiple of its size."""
 ELLIPSIS: Final = "…"
@@ -51,9 +53,12 @@ class Pen:
 
     @classmethod
     def filling(cls, surface: pygame.Surface) -> "Pen":
-        """Take a surface of any shape, upright ones too; the shorter side is 480 in the design."""
+        """Take a surface of any shape, upright ones too.
+
+        In the design its sides are at least 480 and ``LONG``: one of them is just that.
+        """
         width, height = surface.get_size()
-        unit = min(width, height) / DESIGN[1]
+        unit = min(min(width, height) / DESIGN[1], max(width, height) / LONG)
         return cls(surface, (width / unit, height / unit))
 
     @contextmanager

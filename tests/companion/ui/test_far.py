@@ -31,6 +31,9 @@ from tests.sampled import in_turn
 SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (720, 1280))
 ALL_SIZES = (*SIZES, (480, 800))
 SEVEN_SIZES = (*ALL_SIZES, (1280, 800))
+SQUARER = ((800, 524), (569, 524), (1024, 768), (1280, 1024))
+"""Beside a virtual table, as wide as it is wished or as a small desktop lets it be, and displays
+of earlier years."""
 LEAST_PX = 34
 """How large text that matters is at least where the shorter side has 480 pixels."""
 STATUS_PX = 24
@@ -163,7 +166,7 @@ def test_above_a_long_reminder_the_names_of_city_states_stay_whole(
     ("name", "size", "language"),
     in_turn(
         ["play", "play-guided", "play-restoring", "play-placing", "hints", "wrong-offered"],
-        SEVEN_SIZES,
+        (*SEVEN_SIZES, *SQUARER),
         LANGUAGES,
     ),
 )
