@@ -224,7 +224,8 @@ class FlatBoard:
     piece nor tile may lie, ``between`` those of them on the board; if these are next to nothing the
     board is ``crowded``, and all cells count as free. ``bare`` are the taught picture's logarithms
     (cells x 3), ``soft`` its 3 x 3 means in the opponent space (rows x columns x 3), ``art`` its
-    art, and ``brightest`` the levels of its brightest channel. ``judges`` are the cells from which
+    art, ``brightest`` the levels of its brightest channel, and ``limited`` marks channels of the
+    means about as bright as the camera can tell. ``judges`` are the cells from which
     the light is estimated.
     """
 
@@ -263,6 +264,7 @@ class FlatBoard:
         self.bare = logs(flat.pixels).reshape(-1, 3)
         self.soft = opponent(logs(flat.soft))
         self.brightest: Image = channel_max(flat.pixels)
+        self.limited: Mask = flat.soft >= LIGHT.shoulder
         self.art = Art.of(mean_log(flat.pixels))
         self._shows_art = self.art.exceeds(0.0) & self.free & self.board
         self._shows_art &= self.brightest < LIGHT.shoulder

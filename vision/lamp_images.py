@@ -8,27 +8,39 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.config import OcclusionConfig
+from vision.config import IlluminationConfig, OcclusionConfig
 from vision.illumination import channel_min, from_linear, medians
 from vision.reading import Floats, Mask
+from vision.stray_light import GAMMA
 
 CONFIG: Final = OcclusionConfig()
+LIGHT: Final = IlluminationConfig()
 
 
-def added_light(lit: Floats, shares: Floats, known: Floats, least: float = 0.0) -> Floats:
+def added_light(
+    lit: Floats, shares: Floats, known: Floats, limited: Mask, least: float = 0.0
+) -> Floats:
     """Give the white light that was added to the known look, as shares of the brightest.
 
     The image of a lamp on a glossy board adds such light. ``lit`` is what is seen (rows x columns x
-    3), ``shares`` the same as shares of light, ``known`` the known look, as shares too. It is 0
-    where white light does not explain what is seen, or where it is no more than ``least``.
+    3), ``shares`` the same as shares of light, ``known`` the known look, as shares too. ``limited``
+    marks the channels that are seen about as bright as the camera can tell: there was at least so
+    much. It is 0 where white light does not explain what is seen, or is no more than ``least``.
     """
-    more = channel_min(shares - known)
+    untold = limited & ~limited.all(axis=2, keepdims=True)
+    told = np.where(untold, np.float32(np.inf), shares - known)
+    more = np.asarray(channel_min(told), np.float32)
     added, brighter = np.zeros_like(more), np.flatnonzero(more > least)
     if not len(brighter):
         return added
-    known, seen = (np.take(one.reshape(-1, 3), brighter, axis=0) for one in (known, lit))
+    before, seen, now = (
+        np.take(one.reshape(-1, 3), brighter, axis=0) for one in (known, lit, shares)
+    )
     most = np.take(more, brighter)
-    red, yellow = (from_linear(known + most[:, None]) - seen).T[1:]
+    there = before + most[:, None]
+    limit = np.take(limited.reshape(-1, 3), brighter, axis=0)
+    there = np.where(limit, np.minimum(there, now), there)
+    red, yellow = (from_linear(there) - seen).T[1:]
     white = red * red + yellow * yellow < CONFIG.highlight_chroma**2
     np.put(added, brighter, most * white)
     return added
@@ -80,10 +92,14 @@ def _colour(more: Floats) -> tuple[Floats | None, float]:
     return colour, float(medians(np.abs(each - colour[:, None])).max())
 
 
-def fades(added: Floats) -> Mask:
-    """Mark where added light changes slowly; a thing that lies there would have an edge."""
+def fades(added: Floats, noise: Floats | float = 0.0) -> Mask:
+    """Mark where added light changes slowly; a thing that lies there would have an edge.
+
+    ``noise`` is that of the added light, as a share of the brightest (rows x columns).
+    """
     around = cv2.blur(added, CONFIG.window)
-    return np.asarray((added > 0) & (np.abs(added - around) < CONFIG.highlight_step * around))
+    most = CONFIG.highlight_step * around + noise
+    return np.asarray((added > 0) & (np.abs(added - around) < most))
 
 
 def lamp_images(added: Floats, *, across_folds: bool = False) -> Mask:
@@ -111,12 +127,17 @@ def lamp_images(added: Floats, *, across_folds: bool = False) -> Mask:
     return np.asarray(np.take(fading, labels))
 
 
-def with_halos(images: Mask, added: Floats) -> Mask:
+def with_halos(images: Mask, added: Floats, shares: Floats) -> Mask:
     """Add the faint light around images of lamps, as far as it fades.
+
+    ``shares`` are what was seen there, as shares of light: on dark ground so little light is seen
+    as exactly as levels tell it.
 
     On ground of a dark, strong colour it changes the chroma as much as a thing would.
     """
-    _, labels = cv2.connectedComponents((images | fades(added)).view(np.uint8))
+    dark = np.asarray(channel_min(shares), np.float32)
+    noise = np.asarray(GAMMA * dark ** (1 - 1 / GAMMA) * LIGHT.level_noise[1] / 255, np.float32)
+    _, labels = cv2.connectedComponents((images | fades(added, noise)).view(np.uint8))
     around = np.zeros(int(labels.max()) + 1, bool)
     around[labels[images]] = True
     return np.asarray(np.take(around, labels))

@@ -8,7 +8,7 @@ which the art is seen covers nothing: a camera may show some colours otherwise t
 far a cell may be off is measured on the frame itself, so that no hands are seen in a dim and noisy
 picture. Pieces and tiles lie on known places, which do not count. A hand is foreground of its size
 over the board, or less of it that reaches in over the edge; what lies only beside the board is
-none.
+none. The rims of lamps' images are hardly ever explained to the last cell, and never reach in.
 """
 
 from collections.abc import Callable
@@ -100,11 +100,13 @@ class Occlusion:
         self._apart: Mask = np.zeros(self._shape, bool)
         self._waiting: Mask = np.ones(self._shape, bool)
         self._foreground: Mask = np.zeros(self._shape, bool)
+        self._images: Mask = np.zeros(self._shape, bool)
         self._usual, self._usual_wide = np.zeros((2, 3), np.float32)
         self._grain, self._noisy = 0.0, False
         self._middle_noise = 1.0
         self._lit: Floats = np.zeros((*self._shape, 3), np.float32)
         self._known: Floats | None = None
+        self._limited: Mask = np.zeros((*self._shape, 3), bool)
         self._light: Light
 
     def find(
@@ -158,7 +160,7 @@ class Occlusion:
 
     def _judge(self, flat: Flat, light: Light) -> None:
         """Determine anew which cells are foreground, where any of them changed."""
-        self._light = light
+        self._light, self._limited = light, flat.soft >= LIGHT.shoulder
         if self._waiting.all():
             self._lit = self._flat_board.lit(flat, light)
             self._measure_noise(flat)
@@ -227,6 +229,7 @@ class Occlusion:
         gone = alike < CONFIG.gone
         hidden = gone & art.exceeds(self._grain * noise)
         found: Mask = (unlike | hidden) & ~blown
+        self._images[part] = False
         if self._matters(found, part):
             unlike &= ~_showing_most(unlike, showing(art.exceeds(0.0), alike))
             found = np.asarray((unlike | hidden) & ~blown)
@@ -238,7 +241,8 @@ class Occlusion:
             added = self._lamp_light(lit, shares, judged, spread, part)
             image = lamp_images(added) | self._lamps_gone(shares, part)
             image |= self._lamps_exchanged(lit, shares, judged, spread, part)
-            found &= (unlike & ~image | hidden & ~_widened(image)) & ~fades(added)
+            around = self._images[part] = _widened(image)
+            found &= (unlike & ~image | hidden & ~around) & ~fades(added)
         return np.asarray(found)
 
     def _matters(self, found: Mask, part: Window) -> bool:
@@ -256,7 +260,7 @@ class Occlusion:
         fade towards its border too), and no light is given. Art cannot be judged where the picture
         is nearly as bright as it can be.
         """
-        added = added_light(lit, shares, self._linear[part])
+        added = added_light(lit, shares, self._linear[part], self._limited[part])
         return self._not_lying(added, gone, noise, part)
 
     def _not_lying(self, added: Floats, gone: Mask, noise: Floats, part: Window) -> Floats:
@@ -290,10 +294,11 @@ class Occlusion:
         the same, but does not show its art.
         """
         taught, judged = self._linear[part], self._shows_art[part]
-        added = added_light(self._flat_board.soft[part], taught, shares, CONFIG.highlight_least)
-        images = lamp_images(added)
+        before, limited = self._flat_board.soft[part], self._flat_board.limited[part]
+        added = added_light(before, taught, shares, limited, CONFIG.highlight_least)
+        images = lamp_images(added, across_folds=True)
         if images.any():
-            images = with_halos(images, added_light(self._flat_board.soft[part], taught, shares))
+            images = with_halos(images, added_light(before, taught, shares, limited), taught)
             x, y, wide, high = cv2.boundingRect(images.view(np.uint8))
             rim = sum(CONFIG.window + CONFIG.art_around) // 4 - 1  # as far as is looked from there
             near = slice(max(0, y - rim), y + high + rim), slice(max(0, x - rim), x + wide + rim)
@@ -375,7 +380,9 @@ class Occlusion:
                 found &= ~self._each_tile[place]
             found &= ~missing
             if found.any():
-                found &= ~fades(added_light(self._lit, linear(self._lit), linear(self._known)))
+                found &= ~fades(
+                    added_light(self._lit, linear(self._lit), linear(self._known), self._limited)
+                )
         return found
 
     def _hand(self, foreground: Mask, flat: Flat) -> Mask | None:
@@ -417,13 +424,13 @@ class Occlusion:
         self, mask: Mask, labels: npt.NDArray[np.integer], count: int, enough_mm2: float
     ) -> Mask:
         """Mark which of so many patches, without the background, are as large as a hand."""
-        over, beside = (
+        over, beside, alone = (
             np.bincount(labels[mask & one], minlength=count) * self._flat_board.step_mm**2
-            for one in (self._board, ~self._board)
+            for one in (self._board, ~self._board, self._board & ~self._images)
         )
         large = np.minimum(over, beside) >= CONFIG.least_edge_mm2
         large &= CONFIG.over_weight * over + beside >= CONFIG.least_reach_mm2
-        large |= over >= enough_mm2
+        large |= alone >= enough_mm2
         large[0] = False
         return np.asarray(large)
 

@@ -13,7 +13,7 @@ from tests.sampled import few
 from tests.vision import drawn
 from tests.vision.conftest import PIECES, see
 from vision.eye import Eye
-from vision.illumination import linear, logs, opponent
+from vision.illumination import from_linear, linear, logs, opponent
 from vision.lamp_images import added_light, lamp_images, with_halos
 from vision.picture import load_picture
 from vision.reading import Image
@@ -47,7 +47,20 @@ def test_a_wide_gleam_on_a_board_of_strong_colours_is_no_hand(eye: Eye) -> None:
 
 def test_no_light_is_added_where_nothing_is_brighter() -> None:
     lit = opponent(logs(np.full((4, 5, 3), 100, np.uint8)))
-    assert not added_light(lit, linear(lit), linear(lit)).any()
+    assert not added_light(lit, linear(lit), linear(lit), np.zeros(lit.shape, bool)).any()
+
+
+def test_on_ground_of_a_strong_colour_white_light_is_told_by_the_channel_that_shows_it() -> None:
+    """On yellow the camera tells no more red and green; what hides the yellow adds no white."""
+    three = [[0.02, 0.7, 0.9], [0.32, 1.0, 1.0], [0.3, 0.55, 0.7]]
+    shares = np.array(three, np.float32)[:, None]
+    yellow, lamp, skin = from_linear(shares)[:, None]
+    known = np.repeat(shares[:1], 4, axis=1)
+    for seen, at, white in ((lamp, 1, 0.3), (skin, 2, 0.0), (yellow, 0, 0.0)):
+        there = np.repeat(shares[at : at + 1], 4, axis=1)
+        look = np.repeat(seen, 4, axis=1).reshape(there.shape)
+        added = added_light(look, there, known, there >= 0.99)
+        assert added == pytest.approx(np.full(added.shape, white), abs=0.01)
 
 
 def test_the_image_of_a_lamp_has_a_halo_that_fades() -> None:
@@ -58,7 +71,7 @@ def test_the_image_of_a_lamp_has_a_halo_that_fades() -> None:
     apart = 0.03 * np.exp(-((x - 105) ** 2 + (y - 40) ** 2) / 6**2)
     added = np.where(light > 0.005, light, np.where(apart > 0.005, apart, 0)).astype(np.float32)
     images = lamp_images(added)
-    whole = with_halos(images, added)
+    whole = with_halos(images, added, np.zeros((80, 120, 3), np.float32))
     assert not images[40, 60]
     assert whole[40, 20:60].all()
     assert not whole[:, 95:].any()
@@ -155,6 +168,26 @@ def test_where_a_lamp_s_image_of_the_empty_picture_has_gone_no_hand_stays_but_an
     # As dark as where the lamp's image has gone, but it does not show the board's art.
     fist = cv2.circle(frames[2].copy(), (240, 170), 60, (60, 80, 105), -1)
     assert eye.read(np.asarray(cv2.GaussianBlur(fist, (0, 0), 0.8), np.uint8)).hand
+
+
+@pytest.mark.parametrize("wide", [35, 70])
+def test_lamps_images_that_folds_part_may_go_and_come_elsewhere(tmp_path: Path, wide: int) -> None:
+    files = drawn.write(tmp_path)
+    y, x = np.mgrid[: drawn.HEIGHT_PX, : drawn.WIDTH_PX]
+
+    def image(middle: drawn.Point, fold: int) -> npt.NDArray[np.floating]:
+        away2 = ((x - middle[0]) / wide) ** 2 + ((y - middle[1]) / (1.2 * wide)) ** 2
+        return np.where(abs(x - fold) < 5, 0, 0.4 * np.exp(-away2))
+
+    for path in sorted(files.frames.iterdir()):
+        taught = drawn.as_picture(0.75 * load_picture(path))
+        drawn.save(path, lit(taught, image((250, 170), 255)))
+    eye = Eye(load_table(files.table))
+    for k, (middle, fold) in enumerate([((400, 250), 405), ((330, 280), 325), ((450, 150), 440)]):
+        frame = drawn.as_picture(0.75 * drawn.picture(PIECES, seed=30 + k))
+        mirrored = lit(frame, image(middle, fold))
+        assert not eye.read(mirrored).hand
+        assert eye.read(drawn.arm(mirrored, (90, 120, 190))).hand
 
 
 WHITE, WARM = (1.0, 1.0, 1.0), (0.35, 1.15, 1.5)
