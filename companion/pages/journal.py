@@ -146,7 +146,7 @@ class GamePage(MenuPage):
         if stored.events:
             options.append((Row(say("Play it back")), self._replay))
         playing = is_played(self.session, stored)
-        if not over and not playing:
+        if not over:
             options.append((Row(say("Continue this game")), self._go_on))
         options.append((Row(say("Export")), partial(export, self, stored.id)))
         if stored.pictures:

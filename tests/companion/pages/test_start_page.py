@@ -258,7 +258,7 @@ def test_a_game_is_deleted_only_when_that_is_meant(path: Path, choose: Choose) -
         assert rows(session)[0] == "New game"  # nothing is left to go on with
 
 
-def test_the_game_that_is_played_cannot_be_deleted(path: Path) -> None:
+def test_the_game_that_is_played_cannot_be_deleted_but_gone_back_to(path: Path) -> None:
     with evening(path) as one:
         session = one.session
         choose_by_buttons(session, "Continue the last game")
@@ -266,7 +266,10 @@ def test_the_game_that_is_played_cannot_be_deleted(path: Path) -> None:
         choose_by_buttons(session, "Past games")
         press(session, Button.OK)
         assert "Delete this game" not in rows(session)
-        assert "Continue this game" not in rows(session)
+        number = session.store.number(session.live.id)
+        choose_by_buttons(session, "Continue this game")
+        assert session.named("play") is not None
+        assert session.store.number(session.live.id) == number
 
 
 @WAYS
