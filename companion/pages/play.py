@@ -39,6 +39,7 @@ PRESS_SCORE: Final = said("Everybody has played. When you are ready, press SCORE
 PAUSED: Final = said("Paused: no time is counted and no move is recorded.")
 STOPPED: Final = said("Waiting: the board differs. Nothing is written until it is right.")
 UNSEEN: Final = said("The camera did not see all of this turn. Press Answer to say what it was.")
+EARLY: Final = said("{player} is early: {at} will count in turn.")
 OCCUPIED: Final = said("{at} is occupied, so the piece went back.")
 FICTIONAL: Final = said("Fictional board, not the boxed game’s")
 READING: Final = 4.0
@@ -288,7 +289,7 @@ class PlayPage(Page):
         guided = self.session.guide.text if self.session.guide is not None else ""
         note = self.row_note()
         row = "" if note is None else live.names.row_reminder(note)
-        if told := self._went_back() or guided or row or self.to_restore():
+        if told := self._went_back() or guided or row or self.to_restore() or self._placed_early():
             return told
         unordered = order_sentence(live.unordered, words) if live.unordered else ""
         if unordered and self.change.is_new:
@@ -301,6 +302,13 @@ class PlayPage(Page):
         """Say at a virtual table why the piece that was put down last went back."""
         at = None if self.session.hands is None else self.session.hands.occupied
         return "" if at is None else capitalised(self.say(OCCUPIED, at=self.live.names.place(at)))
+
+    def _placed_early(self) -> str:
+        """Say that a piece has been seen which somebody has placed before others."""
+        names = self.live.names
+        for at, who in self.live.tracker.early.items():
+            return self.say(EARLY, player=names.player(who), at=names.place(at))
+        return ""
 
     def to_restore(self) -> str:
         """Say what else of the table is not as it was where the game has gone back to."""

@@ -74,6 +74,7 @@ class SpotTracker(Tracker):
         self._explained = NEVER
         self._differing: Final = Agreement(patience)
         self._doubtful: Final = Agreement(patience)
+        self._early: Mapping[str, str] = {}
         self._gone: Final = Agreement(GONE * agree)
         self._under_a_hand: Reading | None = None
 
@@ -141,6 +142,10 @@ class SpotTracker(Tracker):
     @property
     def left_lying(self) -> Singles:
         return self._choices.left
+
+    @property
+    def early(self) -> Mapping[str, str]:
+        return self._early
 
     def _mistrust(self) -> None:
         self._contradict(set())
@@ -260,6 +265,7 @@ class SpotTracker(Tracker):
     def _pieces(self, evidence: Evidence) -> list[Line]:
         expected = self._standing
         differing = evidence.differences(expected)
+        self._early = self._placed_early(differing)
         if not differing:
             self._differing.forget("board")
             if self.asking and not evidence.hand and evidence.agrees(expected, self._asked_about):
@@ -277,6 +283,14 @@ class SpotTracker(Tracker):
             agreed = self._agreed.on("board", placed, self._longer(differing, evidence))
             return self._believe(Decision(placed)) if agreed else []
         return self._perhaps_ask([], evidence)
+
+    def _placed_early(self, differing: Mapping[int, str | None]) -> Mapping[str, str]:
+        """Name the places where somebody has placed who is not to place yet, and who has."""
+        if not self._is_early(differing):
+            return {}
+        players = self._rules.phase(self.history.state).players
+        names = self.game.names
+        return {names[i]: who for i, who in differing.items() if who and who not in players}
 
     def _placed_in_turn(self, differing: Mapping[int, str | None], evidence: Evidence) -> Events:
         """Give what whoever is to place in a live opening has placed, beside others who are early.

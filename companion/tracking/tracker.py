@@ -124,6 +124,11 @@ class Tracker(ABC):
         return ()
 
     @property
+    def early(self) -> Mapping[str, str]:
+        """Whose pieces lie where they will count once it is their turn, by place."""
+        return {}
+
+    @property
     def unfinished(self) -> Collection[str]:
         """The places where what follows from an event has not been carried out yet."""
         return ()

@@ -20,7 +20,7 @@ from engine.game import Stake, StateObject
 from engine.history import AnyHistory
 from engine.record import Undo
 from engine.sumeria.board_file import INFLUENCE, RANKS
-from engine.sumeria.events import Claim, Draw, Score, Setup
+from engine.sumeria.events import Add, Claim, Draw, Move, Remove, Score, Setup
 from seeds.sumeria import counts
 
 SPACES_ABOVE: Final = counts().over_ranks
@@ -306,12 +306,24 @@ class SumeriaPlayPage(PlayPage):
         return self.say(NEXT, **values)
 
     def last_event(self) -> str:
-        """Tell it; in the opening, once it has been read, what whoever is to play has to do."""
-        state = self.live.state
-        if state["phase"] != "placement" or self.change.is_new:
+        """Tell it; in the opening, once it has been read, what whoever is to play has to do.
+
+        At a virtual table it is told of the first turn, too.
+        """
+        state, virtual = self.live.state, self.session.hands is not None
+        facts = {"player": state["to_play"], "virtual": virtual}
+        if self.change.is_new:
             return super().last_event()
-        facts = {"player": state["to_play"], "virtual": self.session.hands is not None}
-        return self.live.names.remark("placing", facts)
+        if state["phase"] == "placement":
+            return self.live.names.remark("placing", facts)
+        if virtual and state["phase"] == "action" and self._nobody_has_acted():
+            return self.live.names.remark("acting", facts)
+        return super().last_event()
+
+    def _nobody_has_acted(self) -> bool:
+        history = self.live.history
+        counting = history.in_effect(history.event)
+        return not any(isinstance(history.events[at - 1], Add | Move | Remove) for at in counting)
 
     def to_restore(self) -> str:
         """Say which tiles lay above a rank, as long as the camera sees others there.

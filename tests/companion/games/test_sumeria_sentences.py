@@ -83,6 +83,7 @@ def test_all_that_can_be_said_has_its_sentence_and_each_sentence_is_said(
     assert all(NAMES.remark(name, {"player": "a"}) for name in ("corrected", "row", "turn_used"))
     placing = [NAMES.remark("placing", {"player": "a", "virtual": one}) for one in (True, False)]
     assert all(placing)
+    assert NAMES.remark("acting", {"player": "a", "virtual": True})
     assert NAMES.remark("forks")
     assert NAMES.remark("space", {"number": 3})
     keys: dict[str, Fact] = {"player": "a", "at": "u.city", "from": "u.city", "to": "v.city"}

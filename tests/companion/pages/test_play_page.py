@@ -161,6 +161,13 @@ def test_who_has_still_to_swap_tiles_is_named_and_a_virtual_table_shows_which_at
     assert (play(table).reminder, table.session.marks) == ("", ())
 
 
+def test_a_piece_placed_before_others_is_said_to_be_seen(
+    table: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(table.game.tracker), "early", {"ur.city": "blue"})
+    assert play(table).reminder == "Blue is early: the city of Ur will count in turn."
+
+
 def test_a_piece_that_went_back_from_an_occupied_location_is_explained(table: Stage) -> None:
     table.session.hands = Mock(occupied="adab.village-1")
     assert play(table).reminder == "A village of Adab is occupied, so the piece went back."

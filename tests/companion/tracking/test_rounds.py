@@ -329,6 +329,20 @@ def test_live_a_merchant_placed_in_turn_is_written_beside_those_placed_early() -
     assert table.look(view=with_change(start, placed)) == []
 
 
+def test_live_pieces_placed_early_are_named_until_they_count() -> None:
+    table = Watched(setting_out, live=True)
+    start = SUMERIA.expected(table.state)
+    first, second, third = PLAYERS
+    placed: dict[str, str | None] = {LOCATIONS[0]: third}
+    for player in (first, second):
+        table.look(view=with_change(start, placed))
+        assert table.tracker.early == {LOCATIONS[0]: third}
+        placed |= {LOCATIONS[4 * len(placed)]: player}
+    for _ in range(2):
+        table.look(view=with_change(start, placed))
+    assert not table.tracker.early
+
+
 def test_live_whoever_thinks_better_of_it_after_others_have_placed_is_not_asked() -> None:
     table = Watched(setting_out, live=True)
     table.look()
