@@ -75,11 +75,12 @@ def _lamp(lean: Lean, middle: Reals, shaded: Sequence[tuple[Reals, Floats]]) -> 
     """Give a lamp by how the ground differs in its shadows (N x 3) at some points (mm).
 
     Near a low lamp they are far deeper than at the other end of the board. What the lamp adds to
-    all other light, as it would be in the ``middle``, is the same all over.
+    all other light, as it would be in the ``middle``, is the same all over. Most cells of a shadow
+    lie at its soft edge, and some pieces stand where the lamp is hidden.
     """
     usual = lean.light_at(middle)
     added = [np.expm1(-off[:, 0]) * usual / lean.light_at(at_mm) for at_mm, off in shaded]
-    lightness = -float(np.log1p(np.median(np.concatenate(added))))
+    lightness = -float(np.log1p(np.quantile(np.concatenate(added), CONFIG.deepest)))
     red, yellow = np.median(np.concatenate([off[:, 1:] for _, off in shaded]), axis=0).tolist()
     x, y = middle.tolist()
     return Lamp(lean, (lightness, red, yellow), (x, y))

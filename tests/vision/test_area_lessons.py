@@ -207,6 +207,14 @@ def test_the_shadows_of_a_low_lamp_are_deeper_near_it() -> None:
     assert [lamp.at(at).offset[0] for at in places] == pytest.approx([near, far], abs=0.08)
 
 
+def test_how_deep_shadows_are_is_told_where_nothing_hides_half_the_lamp() -> None:
+    """As a window's bars hide the sun from some of the pieces."""
+    sun, half, whole = Lean((-8000.0, 44.0), 10_001.0), (-0.25, 0.0, 0.0), (-0.6, 0.0, 0.0)
+    stands = [shadowed(sun, depth, 80.0 * k) for k, depth in enumerate((half, whole, half))]
+    lamp, *_ = lamps_of(stands)
+    assert lamp.offset[0] == pytest.approx(-0.6, abs=0.08)
+
+
 def test_the_shadows_of_a_low_lamp_are_longer_far_from_it() -> None:
     """It stands 0.4 m above the table, between the heights that are tried first."""
     low, right_mm = Lean((-336.0, 44.0), 400.0), 400.0
