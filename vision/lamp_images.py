@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.config import IlluminationConfig, OcclusionConfig
-from vision.illumination import channel_min, from_linear, medians
+from vision.illumination import channel_max, channel_min, from_linear, medians
 from vision.reading import Floats, Mask
 from vision.stray_light import GAMMA
 
@@ -27,9 +27,11 @@ def added_light(
     marks the channels that are seen about as bright as the camera can tell: there was at least so
     much. It is 0 where white light does not explain what is seen, or is no more than ``least``.
     """
-    untold = limited & ~limited.all(axis=2, keepdims=True)
-    told = np.where(untold, np.float32(np.inf), shares - known)
-    more = np.asarray(channel_min(told), np.float32)
+    brighter_by = shares - known
+    more = np.asarray(channel_min(brighter_by), np.float32)
+    some = np.flatnonzero(channel_max(limited) & ~channel_min(limited))
+    each, untold = (np.take(one.reshape(-1, 3), some, axis=0) for one in (brighter_by, limited))
+    np.put(more, some, np.where(untold, np.float32(np.inf), each).min(axis=1))
     added, brighter = np.zeros_like(more), np.flatnonzero(more > least)
     if not len(brighter):
         return added
@@ -39,7 +41,7 @@ def added_light(
     most = np.take(more, brighter)
     there = before + most[:, None]
     limit = np.take(limited.reshape(-1, 3), brighter, axis=0)
-    there = np.where(limit, np.minimum(there, now), there)
+    np.minimum(there, now, out=there, where=limit)
     red, yellow = (from_linear(there) - seen).T[1:]
     white = red * red + yellow * yellow < CONFIG.highlight_chroma**2
     np.put(added, brighter, most * white)
