@@ -127,6 +127,7 @@ class Demo:
                 clock=lambda: self._seconds,
                 speaker=speaker,
             )
+            loop.show()  # the first look at a table takes longest
             if not self._follow(eye, session, loop):
                 _say(self._words.say(CLOSED, number=self._said))
                 return True
