@@ -294,11 +294,11 @@ class Occlusion:
         the same, but does not show its art.
         """
         taught, judged = self._linear[part], self._shows_art[part]
-        before, limited = self._flat_board.soft[part], self._flat_board.limited[part]
-        added = added_light(before, taught, shares, limited, CONFIG.highlight_least)
+        look, limited = self._flat_board.soft[part], self._flat_board.limited[part]
+        added = added_light(look, taught, shares, limited, CONFIG.highlight_least)
         images = lamp_images(added, across_folds=True)
         if images.any():
-            images = with_halos(images, added_light(before, taught, shares, limited), taught)
+            images = with_halos(images, added_light(look, taught, shares, limited), taught)
             x, y, wide, high = cv2.boundingRect(images.view(np.uint8))
             rim = sum(CONFIG.window + CONFIG.art_around) // 4 - 1  # as far as is looked from there
             near = slice(max(0, y - rim), y + high + rim), slice(max(0, x - rim), x + wide + rim)
@@ -423,7 +423,10 @@ class Occlusion:
     def _are_large(
         self, mask: Mask, labels: npt.NDArray[np.integer], count: int, enough_mm2: float
     ) -> Mask:
-        """Mark which of so many patches, without the background, are as large as a hand."""
+        """Mark which of so many patches, without the background, are as large as a hand.
+
+        What lies around the images of lamps counts only in patches that reach in over the edge.
+        """
         over, beside, alone = (
             np.bincount(labels[mask & one], minlength=count) * self._flat_board.step_mm**2
             for one in (self._board, ~self._board, self._board & ~self._images)
