@@ -224,8 +224,8 @@ class FlatBoard:
     piece nor tile may lie, ``between`` those of them on the board; if these are next to nothing the
     board is ``crowded``, and all cells count as free. ``bare`` are the taught picture's logarithms
     (cells x 3), ``soft`` its 3 x 3 means in the opponent space (rows x columns x 3), ``art`` its
-    art, ``brightest`` the levels of its brightest channel, and ``limited`` marks channels of the
-    means about as bright as the camera can tell. ``judges`` are the cells from which
+    art, ``brightest`` the levels of its brightest channel, and ``limited`` marks the channels of
+    the means that are near the camera's limit. ``judges`` are the cells from which
     the light is estimated.
     """
 

@@ -24,8 +24,8 @@ def added_light(
 
     The image of a lamp on a glossy board adds such light. ``lit`` is what is seen (rows x columns x
     3), ``shares`` the same as shares of light, ``known`` the known look, as shares too. ``limited``
-    marks the channels that are seen about as bright as the camera can tell: there was at least so
-    much. It is 0 where white light does not explain what is seen, or is no more than ``least``.
+    marks the channels near the camera's limit: they tell only that there is at least so much. It is
+    0 where white light does not explain what is seen, or where it is no more than ``least``.
     """
     brighter_by = shares - known
     more = np.asarray(channel_min(brighter_by), np.float32)
@@ -132,8 +132,8 @@ def lamp_images(added: Floats, *, across_folds: bool = False) -> Mask:
 def with_halos(images: Mask, added: Floats, shares: Floats) -> Mask:
     """Add the faint light around images of lamps, as far as it fades.
 
-    ``shares`` are what was seen there, as shares of light: on dark ground so little light is seen
-    as exactly as levels tell it.
+    ``shares`` are what is seen with them, as shares of light: by these it is told how noisy so
+    little light is, as steps between dark levels are coarse.
 
     On ground of a dark, strong colour it changes the chroma as much as a thing would.
     """

@@ -8,7 +8,8 @@ which the art is seen covers nothing: a camera may show some colours otherwise t
 far a cell may be off is measured on the frame itself, so that no hands are seen in a dim and noisy
 picture. Pieces and tiles lie on known places, which do not count. A hand is foreground of its size
 over the board, or less of it that reaches in over the edge; what lies only beside the board is
-none. The rims of lamps' images are hardly ever explained to the last cell, and never reach in.
+none. What is left around the images of lamps, which light seldom explains to the last cell, counts
+only where it reaches in.
 """
 
 from collections.abc import Callable

@@ -148,7 +148,10 @@ class Display:
         pygame.mouse.set_visible(not whole)
         flags = pygame.FULLSCREEN if whole else pygame.RESIZABLE
         desktop = pygame.display.get_desktop_sizes()[0]
-        seen = min(wide[0], desktop[0]), min(wide[1], desktop[1])  # nobody could move it in sight
+        seen = (
+            min(wide[0], desktop[0]),
+            min(wide[1], desktop[1]),
+        )  # what is outside cannot be reached
         self._surface = pygame.display.set_mode((0, 0) if whole else seen, flags)
         self._surface.fill(LINE)  # not black where the table's first picture is yet to come
 

@@ -77,6 +77,20 @@ def test_the_image_of_a_lamp_has_a_halo_that_fades() -> None:
     assert not whole[:, 95:].any()
 
 
+def test_a_halo_on_dark_ground_is_as_noisy_as_its_levels() -> None:
+    y, x = np.mgrid[:80, :120]
+    away2 = ((x - 40.0) ** 2 + (y - 40.0) ** 2) / 10**2
+    light, dark = 0.5 * np.exp(-away2) + 0.04 * np.exp(-away2 / 3**2), 0.01
+    noise = np.random.default_rng(5).normal(0, 1, light.shape)
+    levels = np.round(255 * (dark + light) ** (1 / 2.2) + noise)
+    shares = np.repeat((levels / 255) ** 2.2, 3).reshape(80, 120, 3).astype(np.float32)
+    added = np.maximum(shares[..., 0] - np.float32(dark), 0)
+    images = lamp_images(added)
+    halo = (light > 0.008) & ~images
+    assert halo.sum() > 500
+    assert with_halos(images, added, shares)[halo].all()
+
+
 def test_a_lamp_mirrored_by_a_tile_beside_the_board_is_no_hand(eye_a: Eye, frames_a: Path) -> None:
     frame = load_picture(frames_a / "0020.jpg")
     assert not eye_a.read(glowing(frame, (957.0, 781.0), 400.0, 20.0)).hand
@@ -168,6 +182,19 @@ def test_where_a_lamp_s_image_of_the_empty_picture_has_gone_no_hand_stays_but_an
     # As dark as where the lamp's image has gone, but it does not show the board's art.
     fist = cv2.circle(frames[2].copy(), (240, 170), 60, (60, 80, 105), -1)
     assert eye.read(np.asarray(cv2.GaussianBlur(fist, (0, 0), 0.8), np.uint8)).hand
+
+
+def test_where_a_lamp_s_image_that_a_fold_parts_has_gone_no_hand_stays(tmp_path: Path) -> None:
+    files = drawn.write(tmp_path)
+    y, x = np.mgrid[: drawn.HEIGHT_PX, : drawn.WIDTH_PX]
+    image = 0.4 * np.exp(-(((x - 250) / 30) ** 2) - ((y - 200) / 90) ** 2)
+    parted = np.where(abs(x - 250) < 7, 0, image)
+    for path in sorted(files.frames.iterdir()):
+        drawn.save(path, lit(drawn.as_picture(0.6 * load_picture(path)), parted))
+    eye = Eye(load_table(files.table))
+    frames = [drawn.as_picture(0.6 * drawn.picture(PIECES, seed=30 + k)) for k in range(3)]
+    assert [eye.read(frame).hand for frame in frames][1:] == [False] * 2
+    assert eye.read(drawn.arm(frames[0], (90, 120, 190))).hand
 
 
 @pytest.mark.parametrize("wide", [35, 70])

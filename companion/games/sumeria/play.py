@@ -20,7 +20,7 @@ from engine.game import Stake, StateObject
 from engine.history import AnyHistory
 from engine.record import Undo
 from engine.sumeria.board_file import INFLUENCE, RANKS
-from engine.sumeria.events import Add, Claim, Draw, Move, Remove, Score, Setup
+from engine.sumeria.events import Claim, Draw, Score, Setup
 from seeds.sumeria import counts
 
 SPACES_ABOVE: Final = counts().over_ranks
@@ -316,14 +316,10 @@ class SumeriaPlayPage(PlayPage):
             return super().last_event()
         if state["phase"] == "placement":
             return self.live.names.remark("placing", facts)
-        if virtual and state["phase"] == "action" and self._nobody_has_acted():
+        is_first = (state["dynasty"], state["turn"]) == (1, 1)
+        if virtual and is_first and state["phase"] == "action":
             return self.live.names.remark("acting", facts)
         return super().last_event()
-
-    def _nobody_has_acted(self) -> bool:
-        history = self.live.history
-        counting = history.in_effect(history.event)
-        return not any(isinstance(history.events[at - 1], Add | Move | Remove) for at in counting)
 
     def to_restore(self) -> str:
         """Say which tiles lay above a rank, as long as the camera sees others there.

@@ -23,7 +23,7 @@ from companion.ui.play import Play
 from companion.words.happened import orders_unseen
 from engine.record import Header
 from engine.sumeria import SUMERIA
-from engine.sumeria.events import Add, Event, Place, Remove
+from engine.sumeria.events import Add, Event, Move, Place, Remove
 from hardware.panel import Button, Light
 from tests.companion.games.sumeria.dynasties import PLAYED, Sitting, sitting_at
 from tests.companion.pages.stage import Stage, stage
@@ -368,6 +368,22 @@ def test_the_board_that_comes_with_the_program_is_called_fictional(tmp_path: Pat
             )
             session.go("play")
             assert play(made).note == note
+
+
+@pytest.mark.parametrize("virtual", [True, False])
+def test_a_virtual_table_tells_in_the_first_turn_what_may_be_done(
+    tmp_path: Path, *, virtual: bool
+) -> None:
+    placed = next(i for i, one in enumerate(PLAYED) if isinstance(one, Add | Move | Remove))
+    for events, is_first in ((placed, True), (placed + 3, False)):
+        with sitting_at(tmp_path / f"{events}.sqlite", PLAYED[:events]) as table:
+            table.session.hands = Mock(occupied=None) if virtual else None
+            table.see()
+            table.wait(READING)
+            assert table.game.state["phase"] == "action"
+            player = table.game.names.player(table.game.state["to_play"])
+            told = f"{player}: add, move or take back a merchant by dragging it."
+            assert (table.body.event == told) is (virtual and is_first)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from companion.broker.topics import whole
 from companion.hall.tables import Playing
 from companion.language import LANGUAGES, Language
 from companion.pages.name_page import NamePage
-from companion.sharing.game_view import GameView
+from companion.sharing.game_view import GameRecord, GameView
 from companion.sharing.page import game_page
 from companion.web.snapshot import Snapshots
 from hardware.panel import Button
@@ -286,19 +286,29 @@ def test_what_blocks_a_region_is_drawn_as_large_as_what_lay_there(
         assert min(heights) >= 8, (width, heights)
 
 
-def test_points_that_are_hidden_leave_no_gap_and_no_curve(
-    chromium: Browser, tmp_path: Path
-) -> None:
-    kept = random_games(2)[1]
+def begun_game(number: int) -> GameRecord:
+    """Give the first twenty events of one of the random games."""
+    kept = random_games(number + 1)[number]
     playing = Playing("g1", kept)
     for line in kept["lines"][:20]:
         playing.take(line)
-    path = tmp_path / "game.html"
+    return playing.record()
+
+
+def open_saved(chromium: Browser, record: GameRecord, path: Path, language: str = "en") -> None:
+    """Save a game as a page, and open that."""
+    path.write_text("".join(game_page(record, Language(language))), encoding="utf-8")
+    chromium.open(path.as_uri())
+    chromium.wait(READY)
+
+
+def test_points_that_are_hidden_leave_no_gap_and_no_curve(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    begun, path = begun_game(1), tmp_path / "game.html"
     for hidden in (False, True):
-        record = replace(playing.record(), hidden=hidden)
-        path.write_text("".join(game_page(record, Language("en"))), encoding="utf-8")
-        chromium.open(path.as_uri())
-        chromium.wait(READY)
+        record = replace(begun, hidden=hidden)
+        open_saved(chromium, record, path)
         assert chromium.text("#score")
         shown = [
             chromium.driver.execute_script(
@@ -315,15 +325,8 @@ def test_points_that_are_hidden_leave_no_gap_and_no_curve(
 def test_a_game_ended_early_waits_for_nobody_at_its_last_moment(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    kept = random_games(1)[0]
-    playing = Playing("g1", kept)
-    for line in kept["lines"][:20]:
-        playing.take(line)
-    record = replace(playing.record(), ended=True)
-    path = tmp_path / "game.html"
-    path.write_text("".join(game_page(record, Language("en"))), encoding="utf-8")
-    chromium.open(path.as_uri())
-    chromium.wait(READY)
+    record, path = replace(begun_game(0), ended=True), tmp_path / "game.html"
+    open_saved(chromium, record, path)
     assert chromium.text("#title") == "Ended early"
     assert not chromium.all("#score .to-play")
     chromium.one("#earlier").click()
@@ -340,9 +343,7 @@ def test_a_saved_game_plays_back_without_any_companion(chromium: Browser, tmp_pa
     path = tmp_path / "game.html"
     evil = dict.fromkeys(snapshot.record.header.players, "<img src=x onerror=alert(1)>")
     record = replace(snapshot.record, people=evil)
-    path.write_text("".join(game_page(record, Language("ro"))), encoding="utf-8")
-    chromium.open(path.as_uri())
-    chromium.wait(READY)
+    open_saved(chromium, record, path, "ro")
     chromium.one("#first").click()
     assert chromium.one("#moment").get_attribute("value") == "0"
     chromium.one("#later").click()
